@@ -1,0 +1,73 @@
+package goring
+
+// The seed dialects. Their recipes and provenance are in spec/dialects.md.
+var (
+	// XMur3 hashes Unicode code points; ties go by name.
+	XMur3 = Dialect{
+		Name: "xmur3", Bits: 32,
+		Hash: xmur3CodePoints, Label: labelWith("#"), Points: pointsByWeight,
+		Tie: NameFirst, Boundary: AtOrAfter,
+		Members: Membership{Empty: ErrEmptyRing, Existing: ErrDuplicateNode, Unknown: ErrUnknownNode},
+	}
+
+	// XMur3UTF16 hashes UTF-16 code units; ties go to the node listed first.
+	XMur3UTF16 = Dialect{
+		Name: "xmur3-utf16", Bits: 32,
+		Hash: xmur3UTF16, Label: labelWith("#"), Points: pointsByWeight,
+		Tie: ListedFirst, Boundary: AtOrAfter,
+		Members: Membership{Empty: ErrEmptyRing, Existing: ErrDuplicateNode, Unknown: ErrUnknownNode},
+	}
+
+	// MD5x32 uses the first four digest bytes; an empty ring answers "none".
+	MD5x32 = Dialect{
+		Name: "md5-32", Bits: 32, VNodes: 100,
+		Hash: md5First32, Label: labelWith("#"), Points: pointsByWeight,
+		Tie: NameFirst, Boundary: AtOrAfter,
+		Members: Membership{
+			Empty: ErrNoOwner, VNodes: ErrVNodes, Twice: ErrDuplicateNode,
+			Existing: ErrDuplicateNode, Sorted: true,
+		},
+	}
+
+	// MD5x128 uses the whole digest.
+	MD5x128 = Dialect{
+		Name: "md5-128", Bits: 128, VNodes: 100,
+		Hash: md5All128, Label: labelWith("#"), Points: pointsByWeight,
+		Tie: NameFirst, Boundary: AtOrAfter,
+		Members: Membership{Empty: ErrEmptyRing, Existing: ErrDuplicateNode, Unknown: ErrUnknownNode},
+	}
+
+	// MD5x128After is MD5x128 but for exact hits, which belong to the next
+	// point, and ties, which go to the node added last.
+	MD5x128After = Dialect{
+		Name: "md5-128-after", Bits: 128, VNodes: 100,
+		Hash: md5All128, Label: labelWith("#"), Points: pointsByWeight,
+		Tie: AddedLast, Boundary: After,
+		Members: Membership{Empty: ErrEmptyRing, Existing: ErrDuplicateNode, Unknown: ErrUnknownNode},
+	}
+
+	// MD5x128Colon is MD5x128 with another separator and default, in which
+	// adding a member again changes nothing.
+	MD5x128Colon = Dialect{
+		Name: "md5-128-colon", Bits: 128, VNodes: 150,
+		Hash: md5All128, Label: labelWith(":"), Points: pointsByWeight,
+		Tie: NameFirst, Boundary: AtOrAfter,
+		Members: Membership{Empty: ErrEmptyRing, VNodes: ErrVNodes, Unknown: ErrUnknownNode},
+	}
+)
+
+// Dialects returns every dialect of this package, in the order of
+// spec/dialects.md.
+func Dialects() []Dialect {
+	return []Dialect{XMur3, XMur3UTF16, MD5x32, MD5x128, MD5x128After, MD5x128Colon}
+}
+
+// Lookup returns the dialect of that name.
+func Lookup(name string) (Dialect, bool) {
+	for _, d := range Dialects() {
+		if d.Name == name {
+			return d, true
+		}
+	}
+	return Dialect{}, false
+}
