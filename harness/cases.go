@@ -1,0 +1,101 @@
+package harness
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"ringkit/goring"
+	"ringkit/vectors"
+)
+
+// Cases returns the kit's own cases.
+func Cases() ([]vectors.Case, error) { return ownCases() }
+
+var ownCases = sync.OnceValues(func() ([]vectors.Case, error) {
+	return LoadCases(vectors.Embedded, "vectors")
+})
+
+// LoadCases reads the cases of all vector files at the top of fsys; dir is put
+// before the names of the files in messages. It fails as [vectors.Load] does,
+// and if a file's dialect is not one of the kit's.
+func LoadCases(fsys fs.FS, dir string) ([]vectors.Case, error) {
+	files, err := vectors.Load(fsys, dir)
+	if err != nil {
+		return nil, err
+	}
+	var cases []vectors.Case
+	var errs []error
+	for _, file := range files {
+		switch d, known := goring.Lookup(file.Dialect); {
+		case !known:
+			errs = append(errs, fmt.Errorf("%s: the kit has no dialect %q; it has %s", file.Name, file.Dialect, strings.Join(dialectNames(), ", ")))
+		case d.Bits != file.Bits:
+			errs = append(errs, fmt.Errorf("%s: a position of %s has %d bits, not %d", file.Name, file.Dialect, d.Bits, file.Bits))
+		}
+		cases = append(cases, file.Cases...)
+	}
+	return cases, errors.Join(errs...)
+}
+
+func dialectNames() []string {
+	var names []string
+	for _, d := range goring.Dialects() {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
+// A Selection picks cases by globs over their IDs, in which * stays within one
+// part between slashes and ** crosses them. The zero Selection picks all.
+type Selection struct {
+	// Run picks the cases that match one of these; none picks all.
+	Run []string
+	// Skip drops the cases that match one of these.
+	Skip []string
+	// Dialects picks the cases of these dialects; none picks all.
+	Dialects []string
+}
+
+// Select returns the cases that are picked, in their order. It fails if a glob
+// or dialect is malformed or picks nothing: a typing error must not pass for
+// success.
+func (s Selection) Select(cases []vectors.Case) ([]vectors.Case, error) {
+	for _, dialect := range s.Dialects {
+		if !slices.ContainsFunc(cases, func(c vectors.Case) bool { return c.Dialect == dialect }) {
+			return nil, fmt.Errorf("no case is of dialect %q; there are %s", dialect, strings.Join(dialectNames(), ", "))
+		}
+	}
+	for _, glob := range slices.Concat(s.Run, s.Skip) {
+		if !doublestar.ValidatePattern(glob) {
+			return nil, fmt.Errorf("%q is not a glob", glob)
+		}
+		if !slices.ContainsFunc(cases, func(c vectors.Case) bool { return MatchID(glob, c.ID) }) {
+			return nil, fmt.Errorf("no case matches %q; `ringkit list` shows all IDs", glob)
+		}
+	}
+	var picked []vectors.Case
+	for _, c := range cases {
+		matches := func(glob string) bool { return MatchID(glob, c.ID) }
+		if (len(s.Run) == 0 || slices.ContainsFunc(s.Run, matches)) && !slices.ContainsFunc(s.Skip, matches) &&
+			(len(s.Dialects) == 0 || slices.Contains(s.Dialects, c.Dialect)) {
+			picked = append(picked, c)
+		}
+	}
+	if len(picked) == 0 {
+		return nil, errors.New("no case is selected")
+	}
+	return picked, nil
+}
+
+// MatchID reports whether a case's ID matches a glob. A malformed glob matches
+// nothing.
+func MatchID(glob, id string) bool {
+	matched, err := doublestar.Match(glob, id)
+	return err == nil && matched
+}

@@ -1,0 +1,194 @@
+package harness
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ringkit/goring"
+	"ringkit/vectors"
+)
+
+// locate finds the first stage that differs in each failed case. What the
+// failure itself does not tell is asked for in one more play: the points of the
+// ring when it was made and when it failed, and the hashes of the key and of a
+// label. The Go reference answers the same questions.
+func locate(ctx context.Context, impl Implementation, hello Hello, results []Result) error {
+	var probes []probe
+	var scripts []Script
+	for i := range results {
+		r := &results[i]
+		if r.Outcome != Fail {
+			continue
+		}
+		if r.Stage = stageOfFailure(*r); r.Stage != "" {
+			continue
+		}
+		if p, ok := newProbe(r, hello); ok {
+			probes = append(probes, p)
+			scripts = append(scripts, p.script)
+		}
+	}
+	if len(probes) == 0 {
+		return nil
+	}
+	answers := make([]Transcript, len(probes))
+	if err := impl.Play(ctx, scripts, func(i int, t Transcript) { answers[i] = t }); err != nil {
+		return err
+	}
+	return Go().Play(ctx, scripts, func(i int, right Transcript) {
+		p := probes[i]
+		p.result.Stage = p.stage(answers[i], right)
+	})
+}
+
+// stageOfFailure returns the stage where the failure alone tells it.
+func stageOfFailure(r Result) Stage {
+	if r.Step < 0 || strings.HasPrefix(string(r.Want), `{"error"`) || strings.HasPrefix(string(r.Got), `{"error"`) {
+		return StageError
+	}
+	switch r.Case.Steps[r.Step].Op {
+	case vectors.Hash:
+		return StageHash
+	case vectors.Nodes, vectors.Add, vectors.Remove:
+		return StageMembership
+	}
+	return ""
+}
+
+// A probe asks what tells the stage of one failure. The indices are those of its
+// answers; −1 where the question could not be asked.
+type probe struct {
+	result                         *Result
+	script                         Script
+	made, failed                   int // the points of the ring
+	answer                         int // the answer that was wrong
+	keyHash, labelHash             int
+	failedInReplicas, failedPoints bool
+}
+
+func newProbe(r *Result, hello Hello) (probe, bool) {
+	dialect, known := goring.Lookup(r.Case.Dialect)
+	if !known {
+		return probe{}, false
+	}
+	failing := r.Case.Steps[r.Step]
+	p := probe{result: r, script: Script{ID: r.Case.ID}}
+	p.failedInReplicas, p.failedPoints = failing.Op == vectors.Replicas, failing.Op == vectors.Points
+	ask := func(request Request) int {
+		if request.Op != OpRing && request.Op != OpOwners && !slices.Contains(hello.Ops, string(request.Op)) {
+			return -1
+		}
+		p.script.Requests = append(p.script.Requests, request)
+		return len(p.script.Requests) - 1
+	}
+	ask(ringRequest(r.Case))
+	p.made = ask(Request{Op: OpPoints})
+	p.answer = -1
+	for _, step := range r.Case.Steps[:r.Step+1] {
+		if op, asks := requestOf[step.Op]; asks {
+			p.answer = ask(stepRequest(op, r.Case.Dialect, step))
+		}
+	}
+	p.failed = ask(Request{Op: OpPoints})
+	p.keyHash, p.labelHash = -1, -1
+	script := ScriptOf(r.Case)
+	if key, found := wrongKey(r, script, Go().play(script)); found {
+		p.keyHash = ask(Request{Op: OpHash, Dialect: dialect.Name, Key: key})
+	}
+	if nodes := r.Case.Ring.Nodes; len(nodes) > 0 {
+		label := string(dialect.Label(nil, nodes[0].Name, 0))
+		p.labelHash = ask(Request{Op: OpHash, Dialect: dialect.Name, Key: label})
+	}
+	return p, p.made >= 0 || p.keyHash >= 0 || p.labelHash >= 0
+}
+
+// wrongKey returns a key that the implementation and the Go reference answer
+// differently, up to the step that failed.
+func wrongKey(r *Result, script Script, right Transcript) (string, bool) {
+	trusted := Judge(r.Case, right).Outcome == Pass
+	last := requestIndex(r.Case, r.Step)
+	for i, request := range script.Requests[:last+1] {
+		if i >= len(right.Answers) {
+			break
+		}
+		switch got, want := r.Transcript.Answers[i], right.Answers[i]; request.Op {
+		case OpReplicas:
+			if i == last {
+				return request.Key, true
+			}
+		case OpOwners:
+			if n, first := countDifferences(want.Owners, got.Owners); n > 0 {
+				key := request.Keys[first]
+				if trusted && r.Case.Steps[r.Step].Expect.Owners == nil {
+					r.What += fmt.Sprintf("\n%d of %d keys have another owner than they should, the first of them %s: want %s, got %s",
+						n, len(request.Keys), Quote(key), showOwner(want.Owners[first]), showOwner(got.Owners[first]))
+				}
+				return key, true
+			}
+		}
+	}
+	return "", false
+}
+
+func countDifferences(want, got []*string) (n, first int) {
+	if len(want) != len(got) {
+		return 0, 0
+	}
+	for i := range want {
+		if !sameOwner(want[i], got[i]) {
+			if n++; n == 1 {
+				first = i
+			}
+		}
+	}
+	return n, first
+}
+
+// requestIndex returns the index of the request that a step of the case asks.
+func requestIndex(c vectors.Case, step int) int {
+	index := 0
+	if c.Ring == nil {
+		index = -1
+	}
+	for _, s := range c.Steps[:step+1] {
+		if _, asks := requestOf[s.Op]; asks {
+			index++
+		}
+	}
+	return index
+}
+
+// stage returns the first stage at which the answers differ from the right ones.
+func (p probe) stage(got, right Transcript) Stage {
+	if len(got.Answers) < len(p.script.Requests) || len(right.Answers) < len(p.script.Requests) {
+		return ""
+	}
+	differ := func(i int) bool {
+		if i < 0 {
+			return false
+		}
+		a, b := got.Answers[i], right.Answers[i]
+		return a.Error != b.Error || a.Position != b.Position || !slices.Equal(a.Points, b.Points)
+	}
+	switch {
+	case differ(p.keyHash), differ(p.labelHash):
+		return StageHash
+	case differ(p.made):
+		return StagePoints
+	case differ(p.failed):
+		return StageMembership
+	case p.made < 0:
+		return ""
+	case p.failedInReplicas && sameFirst(got.Answers[p.answer].Nodes, right.Answers[p.answer].Nodes):
+		return StageReplicas
+	case p.failedPoints:
+		return StagePoints
+	}
+	return StageBoundary
+}
+
+func sameFirst(a, b []string) bool {
+	return len(a) > 0 && len(b) > 0 && a[0] == b[0]
+}
