@@ -1,0 +1,13 @@
+package runners
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// ownGroup starts the command in a process group of its own, so that it can be
+// ended with all that it started. Where the kit itself is killed, the kernel
+// ends the command.
+func ownGroup(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
