@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"ringkit/goring"
+	"ringkit/vectors"
+)
+
+// sketch prints the standard corner cases of a dialect, with blanks.
+func sketch(out io.Writer, dialect string) error {
+	d, known := goring.Lookup(dialect)
+	if !known {
+		return fmt.Errorf("there is no dialect %q", dialect)
+	}
+	s := &sketcher{d: d, policy: policies[dialect]}
+	for _, group := range []func(){s.text, s.labels, s.circle, s.ties, s.lookups, s.replicas, s.weights, s.members, s.refusals, s.movement} {
+		group()
+	}
+	_, err := io.WriteString(out, s.String())
+	return err
+}
+
+// A sketcher writes cases of one dialect.
+type sketcher struct {
+	strings.Builder
+	d      goring.Dialect
+	policy policy
+}
+
+// A policy says what a dialect does where spec/dialects.md lets dialects differ
+// and the sketch has to know: an error code, mayFail where it is left open, or
+// one of the words beside the fields.
+type policy struct {
+	vnodes   string // below 1; or noPoints
+	existing string // adding a node that is there; or unchanged
+	unknown  string // removing a node that is not there; or notRemoved
+	twice    string // listing a node twice; or once
+	list     bool   // the order of the list decides ties
+}
+
+const (
+	mayFail    = "may fail"
+	noPoints   = "no points"
+	unchanged  = "unchanged"
+	notRemoved = "not removed"
+	once       = "once"
+)
+
+var policies = map[string]policy{
+	"xmur3":         {noPoints, mayFail, mayFail, once, false},
+	"xmur3-utf16":   {noPoints, mayFail, mayFail, once, true},
+	"md5-32":        {"bad-vnodes", "duplicate-node", notRemoved, "duplicate-node", false},
+	"md5-128":       {noPoints, mayFail, mayFail, once, false},
+	"md5-128-after": {noPoints, mayFail, mayFail, once, true},
+	"md5-128-colon": {mayFail, unchanged, "unknown-node", once, false},
+}
+
+// add writes one case.
+func (s *sketcher) add(id, rule, why, ring string, steps ...string) {
+	fmt.Fprintf(s, "\n  - id: %s\n    rule: %s\n    why: %s\n", id, rule, yamlWords(why))
+	if ring != "" {
+		fmt.Fprintf(s, "    ring: %s\n", ring)
+	}
+	if len(steps) > 0 {
+		s.WriteString("    steps:\n")
+	}
+	for _, step := range steps {
+		fmt.Fprintf(s, "      - {%s}\n", step)
+	}
+}
+
+// ring writes a ring; a node is a name, or what weighted returns.
+func ring(vnodes int, nodes ...any) string {
+	return fmt.Sprintf("{nodes: %s, vnodes: %d}", yamlNodes(nodes), vnodes)
+}
+
+// refused writes a ring that must or may be refused.
+func refused(how, ring string) string {
+	if how == mayFail {
+		return strings.TrimSuffix(ring, "}") + ", may: fail}"
+	}
+	return strings.TrimSuffix(ring, "}") + ", error: " + how + "}"
+}
+
+// list writes a step that expects these members, in the order in which they came.
+func (s *sketcher) list(names ...string) string {
+	if s.d.Members.Sorted {
+		slices.Sort(names)
+	}
+	return "nodes: all, want: " + yamlList(names, yamlText)
+}
+
+type weighted struct {
+	name   string
+	weight int
+}
+
+func yamlNode(node any) string {
+	if w, ok := node.(weighted); ok {
+		return fmt.Sprintf("{name: %s, weight: %d}", yamlText(w.name), w.weight)
+	}
+	return yamlText(node.(string))
+}
+
+func yamlNodes(nodes []any) string { return yamlList(nodes, yamlNode) }
+
+// Each of these writes a step. Where it takes no expectation, that is blank.
+
+func hash(key string) string  { return "hash: " + yamlText(key) + ", want: " + vectors.Blank }
+func owner(key string) string { return "owner: " + yamlText(key) + ", want: " + vectors.Blank }
+func owners(keys ...string) string {
+	return "owners: " + yamlList(keys, yamlText) + ", want: " + vectors.Blank
+}
+func users(expect string) string {
+	return `owners: {pattern: "user%d", from: 0, to: 9999}, ` + expect
+}
+func digest() string          { return users("sha256: " + vectors.Blank) }
+func keep(name string) string { return users("as: " + name) }
+func replicasOf(key string, n int) string {
+	return fmt.Sprintf("replicas: {key: %s, count: %d}, want: %s", yamlText(key), n, vectors.Blank)
+}
+func points() string            { return "points: all, want: " + vectors.Blank }
+func addNode(node any) string   { return "add: " + yamlNode(node) }
+func remove(node string) string { return "remove: " + yamlText(node) }
+func failing(step, how string) string {
+	switch how {
+	case mayFail:
+		return step + ", may: fail"
+	case unchanged:
+		return step
+	case notRemoved:
+		return step + ", removed: false"
+	}
+	if head, blank := strings.CutSuffix(step, ", want: "+vectors.Blank); blank {
+		step = head
+	}
+	return step + ", error: " + how
+}
+func moved(expect string) string {
+	return "moved: {from: before, to: after}, count: " + vectors.Blank + ", " + expect
+}
