@@ -15,22 +15,52 @@ type Dialect struct {
 	// asked; 0 where the dialect has no default and the number is always given.
 	VNodes int
 
-	// Hash gives the position of a key. A label is hashed in the same way.
+	// Hash gives the position of a key.
 	Hash func(text string) Position
-	// Label appends to dst the text that is hashed for a node's index-th point,
+	// Text writes a position, as hash and points answer it; nil writes it as an
+	// unsigned decimal number. Dialects whose positions are signed numbers have
+	// their Hash map them to unsigned ones in the same order, and Text map them
+	// back.
+	Text func(p Position) string
+	// Label appends to dst the text that is hashed for a node's index-th label,
 	// counting from 0, and returns the extended slice.
 	Label func(dst []byte, node string, index int) []byte
-	// Points is how many points a node has, given vnodes (at least 1).
-	Points func(vnodes int, node Node) int
+	// Place appends to dst the positions of a label's points; nil makes one
+	// point, at the label's Hash. It must not keep label.
+	Place func(dst []Position, label string) []Position
+	// Labels is how many labels a node has, given vnodes (at least 1) and all
+	// nodes of the ring, itself included.
+	Labels func(vnodes int, node Node, all []Node) int
 	// Tie orders the nodes that meet at one position: negative if a comes before
 	// b. The first of them owns the position.
 	Tie func(a, b Member) int
+	// Arrange puts all points of a ring, given in the order of the list of
+	// members and of their labels, into ring order; nil sorts them by position
+	// and then by Tie.
+	Arrange func(points []OwnedPoint) []OwnedPoint
 	// Boundary picks the point that serves position h: its index in s, which
-	// has at least one point.
+	// has at least one point; or −1 if none does, and the key has no owner.
 	Boundary func(s *Snapshot, h Position) int
+	// Walk returns the nodes of at most n replicas, given the point that serves
+	// the key; nil takes the first n distinct nodes.
+	Walk func(s *Snapshot, serving, n int) []string
 	// Members is what the dialect does when a ring is empty and when a change
 	// cannot be made.
 	Members Membership
+}
+
+// TextOf writes a position as the dialect writes it.
+func (d Dialect) TextOf(p Position) string {
+	if d.Text != nil {
+		return d.Text(p)
+	}
+	return p.String()
+}
+
+// An OwnedPoint is a point and the member it belongs to.
+type OwnedPoint struct {
+	Position Position
+	Owner    Member
 }
 
 // A Node is one node to put on a ring.
@@ -80,6 +110,21 @@ type Membership struct {
 	Unknown error
 	// Sorted lists the members by name; otherwise they come in list order.
 	Sorted bool
+	// Settle returns the points that a ring has after a call of Add or Remove,
+	// given those before it and those that are right after it, both in ring
+	// order; nil takes the right ones. It is called even where the call was
+	// refused or changed nothing.
+	Settle func(before, right []OwnedPoint, call Call) []OwnedPoint
+}
+
+// A Call is a call of Add or Remove.
+type Call struct {
+	// Node is what was to be added or removed.
+	Node Node
+	// Remove tells a removal from an addition.
+	Remove bool
+	// Member tells whether the node was a member before the call.
+	Member bool
 }
 
 // labelWith makes labels of a node's name, a separator and the decimal index.
@@ -91,8 +136,8 @@ func labelWith(separator string) func(dst []byte, node string, index int) []byte
 	}
 }
 
-// pointsByWeight gives a node of weight w exactly w·vnodes points, so that no
+// labelsByWeight gives a node of weight w exactly w·vnodes labels, so that no
 // node's points depend on the other nodes.
-func pointsByWeight(vnodes int, node Node) int {
+func labelsByWeight(vnodes int, node Node, _ []Node) int {
 	return vnodes * node.Weight
 }

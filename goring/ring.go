@@ -52,17 +52,17 @@ func (r *Ring) Add(node Node) error {
 	r.changes.Lock()
 	defer r.changes.Unlock()
 	s := r.current.Load()
-	if s.member(node.Name) >= 0 {
-		if err := s.dialect.Members.Existing; err != nil {
-			return fmt.Errorf("add %q: %w", node.Name, err)
-		}
-		return nil
+	call := Call{Node: node, Member: s.member(node.Name) >= 0}
+	next, err := s, error(nil)
+	if call.Member {
+		err = s.dialect.Members.Existing
+	} else if next, err = s.update(nil, []Node{node}); err != nil {
+		next = s
 	}
-	next, err := s.update(nil, []Node{node})
+	r.current.Store(next.settled(s, call))
 	if err != nil {
-		return fmt.Errorf("add: %w", err)
+		return fmt.Errorf("add %q: %w", node.Name, err)
 	}
-	r.current.Store(next)
 	return nil
 }
 
@@ -73,18 +73,22 @@ func (r *Ring) Remove(name string) (removed bool, err error) {
 	r.changes.Lock()
 	defer r.changes.Unlock()
 	s := r.current.Load()
-	if s.member(name) < 0 {
-		if err := s.dialect.Members.Unknown; err != nil {
-			return false, fmt.Errorf("remove %q: %w", name, err)
+	next := s
+	i := s.member(name)
+	call := Call{Node: Node{Name: name}, Remove: true, Member: i >= 0}
+	if !call.Member {
+		err = s.dialect.Members.Unknown
+	} else {
+		call.Node = s.members[i].Node
+		if next, err = s.update([]string{name}, nil); err != nil {
+			next = s
 		}
-		return false, nil
 	}
-	next, err := s.update([]string{name}, nil)
+	r.current.Store(next.settled(s, call))
 	if err != nil {
 		return false, fmt.Errorf("remove %q: %w", name, err)
 	}
-	r.current.Store(next)
-	return true, nil
+	return call.Member, nil
 }
 
 // Snapshot returns the ring as it is now. It never changes: take one to make

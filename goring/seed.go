@@ -5,7 +5,7 @@ var (
 	// XMur3 hashes Unicode code points; ties go by name.
 	XMur3 = Dialect{
 		Name: "xmur3", Bits: 32,
-		Hash: xmur3CodePoints, Label: labelWith("#"), Points: pointsByWeight,
+		Hash: xmur3CodePoints, Label: labelWith("#"), Labels: labelsByWeight,
 		Tie: NameFirst, Boundary: AtOrAfter,
 		Members: Membership{Empty: ErrEmptyRing, Existing: ErrDuplicateNode, Unknown: ErrUnknownNode},
 	}
@@ -13,7 +13,7 @@ var (
 	// XMur3UTF16 hashes UTF-16 code units; ties go to the node listed first.
 	XMur3UTF16 = Dialect{
 		Name: "xmur3-utf16", Bits: 32,
-		Hash: xmur3UTF16, Label: labelWith("#"), Points: pointsByWeight,
+		Hash: xmur3UTF16, Label: labelWith("#"), Labels: labelsByWeight,
 		Tie: ListedFirst, Boundary: AtOrAfter,
 		Members: Membership{Empty: ErrEmptyRing, Existing: ErrDuplicateNode, Unknown: ErrUnknownNode},
 	}
@@ -21,7 +21,7 @@ var (
 	// MD5x32 uses the first four digest bytes; an empty ring answers "none".
 	MD5x32 = Dialect{
 		Name: "md5-32", Bits: 32, VNodes: 100,
-		Hash: md5First32, Label: labelWith("#"), Points: pointsByWeight,
+		Hash: md5First32, Label: labelWith("#"), Labels: labelsByWeight,
 		Tie: NameFirst, Boundary: AtOrAfter,
 		Members: Membership{
 			Empty: ErrNoOwner, VNodes: ErrVNodes, Twice: ErrDuplicateNode,
@@ -32,7 +32,7 @@ var (
 	// MD5x128 uses the whole digest.
 	MD5x128 = Dialect{
 		Name: "md5-128", Bits: 128, VNodes: 100,
-		Hash: md5All128, Label: labelWith("#"), Points: pointsByWeight,
+		Hash: md5All128, Label: labelWith("#"), Labels: labelsByWeight,
 		Tie: NameFirst, Boundary: AtOrAfter,
 		Members: Membership{Empty: ErrEmptyRing, Existing: ErrDuplicateNode, Unknown: ErrUnknownNode},
 	}
@@ -41,7 +41,7 @@ var (
 	// point, and ties, which go to the node added last.
 	MD5x128After = Dialect{
 		Name: "md5-128-after", Bits: 128, VNodes: 100,
-		Hash: md5All128, Label: labelWith("#"), Points: pointsByWeight,
+		Hash: md5All128, Label: labelWith("#"), Labels: labelsByWeight,
 		Tie: AddedLast, Boundary: After,
 		Members: Membership{Empty: ErrEmptyRing, Existing: ErrDuplicateNode, Unknown: ErrUnknownNode},
 	}
@@ -50,7 +50,7 @@ var (
 	// adding a member again changes nothing.
 	MD5x128Colon = Dialect{
 		Name: "md5-128-colon", Bits: 128, VNodes: 150,
-		Hash: md5All128, Label: labelWith(":"), Points: pointsByWeight,
+		Hash: md5All128, Label: labelWith(":"), Labels: labelsByWeight,
 		Tie: NameFirst, Boundary: AtOrAfter,
 		Members: Membership{Empty: ErrEmptyRing, VNodes: ErrVNodes, Unknown: ErrUnknownNode},
 	}

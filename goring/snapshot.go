@@ -13,12 +13,14 @@ type Snapshot struct {
 	dialect Dialect
 	vnodes  int
 	members []Member // in the order of the dialect's tie rule
+	labels  []int    // how many each member has
 
 	// The points in ring order: ascending by position, then by owner. Since
-	// members are in tie order, the first point at a tied position is the one
-	// that owns it.
+	// owning is in tie order, the first point at a tied position is the one that
+	// owns it.
 	positions []Position
-	owners    []int32 // index into members
+	owners    []int32  // index into owning
+	owning    []Member // members, unless the dialect settles points otherwise
 }
 
 // A Point is a position and the node it belongs to.
@@ -33,7 +35,11 @@ func (s *Snapshot) Owner(key string) (string, error) {
 	if len(s.positions) == 0 {
 		return "", s.dialect.Members.Empty
 	}
-	return s.Node(s.serving(key)), nil
+	i := s.serving(key)
+	if i < 0 {
+		return "", ErrNoOwner
+	}
+	return s.Node(i), nil
 }
 
 // Owners returns the owner of each key, in the order of keys. It fails as
@@ -48,10 +54,15 @@ func (s *Snapshot) AppendOwners(dst, keys []string) ([]string, error) {
 	if len(s.positions) == 0 && len(keys) > 0 {
 		return dst, s.dialect.Members.Empty
 	}
+	appended := dst
 	for _, key := range keys {
-		dst = append(dst, s.Node(s.serving(key)))
+		i := s.serving(key)
+		if i < 0 {
+			return dst, ErrNoOwner
+		}
+		appended = append(appended, s.Node(i))
 	}
-	return dst, nil
+	return appended, nil
 }
 
 // Replicas returns the first n distinct nodes met walking on from key: its
@@ -74,9 +85,15 @@ func (s *Snapshot) AppendReplicas(dst []string, key string, n int) ([]string, er
 		}
 		return dst, s.dialect.Members.Empty
 	}
+	i := s.serving(key)
+	switch {
+	case i < 0:
+		return dst, nil
+	case s.dialect.Walk != nil:
+		return append(dst, s.dialect.Walk(s, i, n)...), nil
+	}
 	n = min(n, len(s.members))
 	found := len(dst)
-	i := s.serving(key)
 	for range s.positions {
 		node := s.Node(i)
 		if !slices.Contains(dst[found:], node) {
@@ -125,7 +142,7 @@ func (s *Snapshot) Position(i int) Position { return s.positions[i] }
 
 // Node returns the name of the node that the i-th point in ring order belongs
 // to.
-func (s *Snapshot) Node(i int) string { return s.members[s.owners[i]].Name }
+func (s *Snapshot) Node(i int) string { return s.owning[s.owners[i]].Name }
 
 // Search returns the index of the first point at or after h, or Len if there is
 // none: it does not wrap. Boundary rules are made of it.

@@ -17,7 +17,7 @@ import (
 //
 //	Owners(keys []string) ([]string, error)      // in place of Owner for each key
 //	Replicas(key string, n int) ([]string, error)
-//	Points() []goring.Point                      // in ring order
+//	Points() []vectors.Point                     // in ring order
 //	Nodes() []string
 //	Add(node string, weight int) error
 //	Remove(node string) (removed bool, err error)
@@ -36,7 +36,7 @@ type (
 	replicasRing interface {
 		Replicas(key string, n int) ([]string, error)
 	}
-	pointsRing interface{ Points() []goring.Point }
+	pointsRing interface{ Points() []vectors.Point }
 	nodesRing  interface{ Nodes() []string }
 	addRing    interface {
 		Add(node string, weight int) error
@@ -63,9 +63,9 @@ type Local struct {
 	Dialects []string
 	// New makes a ring.
 	New func(Config) (Ring, error)
-	// Hash returns the position of a key; nil if the implementation does not
-	// offer that.
-	Hash func(dialect, key string) (goring.Position, error)
+	// Hash returns the position of a key in decimal; nil if the implementation
+	// does not offer that.
+	Hash func(dialect, key string) (string, error)
 	// Timeout is how long one script may take; 0 means a minute. A ring that
 	// hangs is left behind: Go cannot end a goroutine.
 	Timeout time.Duration
@@ -167,7 +167,7 @@ func (l Local) hash(r Request) (Answer, error) {
 		return Answer{}, errUnsupported
 	}
 	p, err := l.Hash(r.Dialect, r.Key)
-	return Answer{Position: p.String()}, err
+	return Answer{Position: p}, err
 }
 
 // askRing puts one request to a ring.
@@ -187,9 +187,7 @@ func askRing(ring Ring, r Request) (a Answer, err error) {
 	case OpPoints:
 		var asked pointsRing
 		if asked, offered = ring.(pointsRing); offered {
-			for _, p := range asked.Points() {
-				a.Points = append(a.Points, vectors.Point{Position: p.Position.String(), Node: p.Node})
-			}
+			a.Points = asked.Points()
 		}
 	case OpNodes:
 		var asked nodesRing

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"ringkit/goring"
+	"ringkit/vectors"
 )
 
 // Go returns the Go reference ring, which speaks all dialects of the kit.
@@ -43,29 +44,40 @@ func Rings(name string, dialects []string, dialect func(name string) (goring.Dia
 			if err != nil {
 				return nil, err
 			}
-			return namedRing{ring}, nil
+			return textRing{ring, d}, nil
 		},
-		Hash: func(name, key string) (goring.Position, error) {
+		Hash: func(name, key string) (string, error) {
 			d, err := find(name)
 			if err != nil {
-				return goring.Position{}, err
+				return "", err
 			}
-			return d.Hash(key), nil
+			return d.TextOf(d.Hash(key)), nil
 		},
 	}
 }
 
-// A namedRing is a goring ring with the methods that [Ring] describes.
-type namedRing struct{ *goring.Ring }
+// A textRing is a goring ring with the methods that [Ring] describes.
+type textRing struct {
+	*goring.Ring
+	dialect goring.Dialect
+}
 
-func (r namedRing) Add(node string, weight int) error {
+func (r textRing) Add(node string, weight int) error {
 	return r.Ring.Add(goring.Node{Name: node, Weight: weight})
 }
 
-func (r namedRing) Nodes() []string {
+func (r textRing) Nodes() []string {
 	names := []string{}
 	for _, node := range r.Ring.Nodes() {
 		names = append(names, node.Name)
 	}
 	return names
+}
+
+func (r textRing) Points() []vectors.Point {
+	var points []vectors.Point
+	for _, p := range r.Ring.Points() {
+		points = append(points, vectors.Point{Position: r.dialect.TextOf(p.Position), Node: p.Node})
+	}
+	return points
 }
