@@ -64,3 +64,14 @@ func writeText(out *bytes.Buffer, s string) {
 	text, _ := json.Marshal(s) // a string always marshals
 	out.Write(text)
 }
+
+// SourceOf returns the lines of a case in the text of its file.
+func SourceOf(text []byte, c Case) []byte {
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	start := c.Line - 1
+	end := start + 1
+	for end < len(lines) && !bytes.HasPrefix(lines[end], []byte("  - ")) {
+		end++
+	}
+	return append(bytes.TrimRight(bytes.Join(lines[start:end], nil), "\n"), '\n')
+}

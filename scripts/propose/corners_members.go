@@ -115,9 +115,9 @@ func (s *sketcher) refusals() {
 // movement is about how few keys move.
 func (s *sketcher) movement() {
 	s.add("movement/join", "movement", "keys that move, move onto the node that joined", ring(100, "A", "B", "C"),
-		keep("before"), addNode("D"), keep("after"), moved(`joining: ["D"]`), digest())
+		keepMany("before"), addNode("D"), keepMany("after"), moved(`joining: ["D"]`))
 	s.add("movement/leave", "movement", "only the keys of the node that left move", ring(100, "A", "B", "C", "D"),
-		keep("before"), remove("B"), keep("after"), moved(`leaving: ["B"]`), digest())
+		keepMany("before"), remove("B"), keepMany("after"), moved(`leaving: ["B"]`))
 	s.add("movement/swap", "movement", "one node leaves and another joins", ring(100, "A", "B", "C", "D"),
 		keep("before"), remove("B"), keep("between"), addNode("E"), keep("after"),
 		`moved: {from: before, to: between}, count: TBD, leaving: ["B"]`, `moved: {from: between, to: after}, count: TBD, joining: ["E"]`)

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ringkit/harness"
+	"ringkit/harness/report"
+	"ringkit/runners"
+)
+
+// A subject is an implementation to run, and how it is reported.
+type subject struct {
+	report.Implementation
+	impl harness.Implementation // nil if it is not run or could not be made
+}
+
+// builtIn returns the names of the implementations that come with the kit.
+func builtIn() []string { return append([]string{"go"}, runners.References()...) }
+
+// subjects returns the implementations that the arguments name, before a "--",
+// and the command behind it; all built-in ones if there is neither. The caller
+// closes them.
+func subjects(ctx context.Context, cmd *cobra.Command, args []string, timeout time.Duration, record func(bool, []byte)) ([]subject, error) {
+	names, command := splitArgs(cmd, args)
+	named := len(names)+len(command) > 0
+	if !named {
+		names = builtIn()
+	}
+	var out []subject
+	for _, name := range names {
+		s, err := builtInSubject(ctx, name, timeout, record)
+		if err != nil && !named && errors.Is(err, runners.ErrNotInstalled) {
+			s.NotRun = err.Error()
+		} else if errors.Is(err, errUnknownName) {
+			closeAll(out)
+			return nil, err
+		} else if err != nil {
+			s.StartError = err
+		}
+		s.Named = named
+		out = append(out, s)
+	}
+	if len(command) > 0 {
+		out = append(out, subject{
+			report.Implementation{Name: strings.Join(command, " "), Args: append([]string{"--"}, command...), Named: true},
+			&runners.Process{Command: command, Timeout: timeout, Record: record},
+		})
+	}
+	return out, nil
+}
+
+// splitArgs parts the names from the command behind "--".
+func splitArgs(cmd *cobra.Command, args []string) (names, command []string) {
+	if dash := cmd.ArgsLenAtDash(); dash >= 0 {
+		return args[:dash], args[dash:]
+	}
+	return args, nil
+}
+
+var errUnknownName = errors.New("no such implementation")
+
+func builtInSubject(ctx context.Context, name string, timeout time.Duration, record func(bool, []byte)) (subject, error) {
+	s := subject{Implementation: report.Implementation{Name: name, Args: []string{name}}}
+	if name == "go" {
+		s.impl = harness.Go()
+		return s, nil
+	}
+	for _, known := range runners.References() {
+		if name != known {
+			continue
+		}
+		p, err := runners.Reference(ctx, name)
+		if err != nil {
+			return s, err
+		}
+		p.Timeout, p.Record = timeout, record
+		s.impl = p
+		return s, nil
+	}
+	return s, fmt.Errorf("%w: %q; built in are %s; a program of your own stands behind --, as in `ringkit %s -- ./adapter`",
+		errUnknownName, name, strings.Join(builtIn(), ", "), "check")
+}
+
+func closeAll(subjects []subject) {
+	for _, s := range subjects {
+		if s.impl != nil {
+			s.impl.Close()
+		}
+	}
+}
