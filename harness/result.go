@@ -24,6 +24,11 @@ const (
 	Protocol Outcome = "protocol"
 )
 
+// Outcomes returns all outcomes.
+func Outcomes() []Outcome {
+	return []Outcome{Pass, Fail, Unsupported, XFail, XPass, Crash, Timeout, Protocol}
+}
+
 // Unexpected reports whether the outcome makes a run fail.
 func (o Outcome) Unexpected() bool {
 	return o == Fail || o == XPass || o == Crash || o == Timeout || o == Protocol

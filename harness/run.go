@@ -38,11 +38,11 @@ func Run(t *testing.T, impl Implementation, opts ...Option) {
 }
 
 // Explain tells in several lines, the last without a newline, what went wrong in
-// a case.
+// a case; the first is its ID.
 func Explain(r Result) string {
 	var b strings.Builder
 	rule, _ := spec.FindRule(r.Case.Rule)
-	fmt.Fprintf(&b, "%s: %s\n", r.Case.ID, r.Outcome)
+	b.WriteString(r.Case.ID + "\n")
 	fmt.Fprintf(&b, "rule   %s: %s\n", r.Case.Rule, rule.Statement)
 	fmt.Fprintf(&b, "why    %s\n", r.Case.Why)
 	if r.Step >= 0 {

@@ -56,14 +56,27 @@ func writeProblems(out io.Writer, i Implementation, style Style) {
 		fmt.Fprintf(out, "%s  %s, %s\n", style.head("DIAGNOSIS"), i.Name, d.Dialect)
 		fmt.Fprintf(out, "       %s\n\n", strings.ReplaceAll(d.Text, "\n", "\n       "))
 	}
+	shown := 0
 	for _, r := range i.Results {
 		if !r.Outcome.Unexpected() {
 			continue
 		}
-		fmt.Fprintf(out, "%s  %s  %s\n", style.bad(strings.ToUpper(string(r.Outcome))), i.Name, harness.Explain(r))
+		outcome := style.bad(strings.ToUpper(string(r.Outcome)))
+		if shown++; shown > maxExplained {
+			fmt.Fprintf(out, "%s  %s  %s\n", outcome, i.Name, r.Case.ID)
+			continue
+		}
+		fmt.Fprintf(out, "%s  %s  %s\n", outcome, i.Name, harness.Explain(r))
 		fmt.Fprintf(out, "again  %s\n\n", Again(i, r.Case.ID))
 	}
+	if shown > maxExplained {
+		fmt.Fprintf(out, "Only the first %d are explained here; --report json explains them all, and this one of them:\n       %s\n\n", maxExplained, Again(i, "ID"))
+	}
 }
+
+// maxExplained is how many unexpected results of an implementation are explained
+// in text: after so many, a reader wants to see which others there are.
+const maxExplained = 20
 
 // writeLine writes one line that sums up an implementation.
 func writeLine(out io.Writer, i Implementation, style Style) {

@@ -48,3 +48,11 @@ func (f *caseFlags) cases() ([]vectors.Case, error) {
 	}
 	return f.selection.Select(cases)
 }
+
+// args returns the flags that choose the vector files, to repeat them.
+func (f *caseFlags) args() []string {
+	if f.dir == "" {
+		return nil
+	}
+	return []string{"--vectors", f.dir}
+}

@@ -43,6 +43,9 @@ own. With neither, all that come with the kit are run.`,
 				return err
 			}
 			defer closeAll(tested)
+			for i := range tested {
+				tested[i].Args = append(cases.args(), tested[i].Args...)
+			}
 			run, err := checkAll(cmd.Context(), tested, selected, newProgress(cmd.ErrOrStderr()))
 			if err != nil {
 				return err

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"ringkit/harness"
 	"ringkit/spec"
 	"ringkit/vectors"
 )
@@ -38,8 +38,10 @@ func showCommand() *cobra.Command {
 					c.ID, c.File, c.Line, c.Rule, rule.Statement, c.Why, vectors.SourceOf(text, c))
 				return nil
 			}
-			if near, err := (harness.Selection{Run: []string{"**/" + args[0], args[0] + "/**", "**/" + args[0] + "/**"}}).Select(all); err == nil {
-				return fmt.Errorf("there is no case %q; did you mean %s?", args[0], near[0].ID)
+			for _, c := range all {
+				if strings.Contains(c.ID, args[0]) {
+					return fmt.Errorf("there is no case %q; did you mean %s?", args[0], c.ID)
+				}
 			}
 			return fmt.Errorf("there is no case %q; `ringkit list` shows all IDs", args[0])
 		},
