@@ -6,11 +6,11 @@ import (
 )
 
 // What is here serves the dialects that arrange or settle their points in their
-// own way. They are rebuilt as a whole with each change.
+// own way. Their points are made anew with each change.
 
 // unsorted returns all points in the order of the list of members and of their
 // labels.
-func (s *Snapshot) unsorted(labels []int) []OwnedPoint {
+func (s *Snapshot) unsorted() []OwnedPoint {
 	listed := make([]int32, len(s.members))
 	for i := range listed {
 		listed[i] = int32(i)
@@ -18,51 +18,74 @@ func (s *Snapshot) unsorted(labels []int) []OwnedPoint {
 	slices.SortFunc(listed, func(a, b int32) int {
 		return cmp.Compare(s.members[a].Place, s.members[b].Place)
 	})
-	var points []OwnedPoint
-	var placed []placed
+	all := newPoints(s.dialect.Bits, 0)
 	for _, owner := range listed {
-		placed = s.place(placed[:0], owner, labels[owner])
-		for _, p := range placed {
-			points = append(points, OwnedPoint{p.position, s.members[owner]})
-		}
+		s.place(&all, owner)
 	}
-	return points
+	return all.owned(s.members)
+}
+
+// owned returns the points with their owners in full.
+func (p *points) owned(owning []Member) []OwnedPoint {
+	owned := make([]OwnedPoint, p.n)
+	for i := range owned {
+		owned[i] = OwnedPoint{p.position(i), owning[p.cells[i].owner()]}
+	}
+	return owned
 }
 
 // setPoints gives s these points, in this order. They may belong to nodes that
-// are no members.
-func (s *Snapshot) setPoints(points []OwnedPoint) {
-	s.positions, s.owners, s.owning = nil, nil, nil
-	index := map[Member]int32{}
-	for _, p := range points {
-		owner, known := index[p.Owner]
+// are no members, and need not ascend.
+func (s *Snapshot) setPoints(owned []OwnedPoint) {
+	s.owning = slices.Clone(s.members)
+	index := make(map[string]int32, len(s.owning))
+	for i, m := range s.owning {
+		index[m.Name] = int32(i)
+	}
+	s.points = newPoints(s.dialect.Bits, len(owned))
+	for _, point := range owned {
+		owner, known := index[point.Owner.Name]
 		if !known {
 			owner = int32(len(s.owning))
-			index[p.Owner] = owner
-			s.owning = append(s.owning, p.Owner)
+			index[point.Owner.Name] = owner
+			s.owning = append(s.owning, point.Owner)
 		}
-		s.positions = append(s.positions, p.Position)
-		s.owners = append(s.owners, owner)
+		s.points.append(point.Position, owner)
+	}
+	if slices.IsSortedFunc(owned, func(a, b OwnedPoint) int { return a.Position.Compare(b.Position) }) {
+		s.points.index()
 	}
 }
 
-// ownedPoints returns the points in ring order.
-func (s *Snapshot) ownedPoints() []OwnedPoint {
-	points := make([]OwnedPoint, len(s.positions))
-	for i, p := range s.positions {
-		points[i] = OwnedPoint{p, s.owning[s.owners[i]]}
+// settled returns the snapshot that follows from calls, one after the other, in
+// a dialect that settles points.
+func (s *Snapshot) settled(calls []Call) (*Snapshot, error) {
+	last := s
+	for _, call := range calls {
+		next, err := last.update([]Call{call})
+		if err != nil {
+			return nil, err
+		}
+		next.settle(last, call)
+		last = next
 	}
-	return points
+	return last, nil
 }
 
-// settled returns s with the points that the dialect's Settle makes of them
-// after a call on the ring as it was before.
-func (s *Snapshot) settled(before *Snapshot, call Call) *Snapshot {
-	settle := s.dialect.Members.Settle
-	if settle == nil {
+// refused returns s after a call that could not be made: as it was, but for what
+// the dialect makes of its points.
+func (s *Snapshot) refused(call Call) *Snapshot {
+	if s.dialect.Members.Settle == nil {
 		return s
 	}
-	next := *s
-	next.setPoints(settle(before.ownedPoints(), s.ownedPoints(), call))
-	return &next
+	next, err := s.update(nil)
+	if err != nil {
+		return s
+	}
+	next.settle(s, call)
+	return next
+}
+
+func (s *Snapshot) settle(before *Snapshot, call Call) {
+	s.setPoints(s.dialect.Members.Settle(before.owned(before.owning), s.owned(s.owning), call))
 }

@@ -15,7 +15,8 @@ type Dialect struct {
 	// asked; 0 where the dialect has no default and the number is always given.
 	VNodes int
 
-	// Hash gives the position of a key.
+	// Hash gives the position of a text. It must not keep text, which may be a
+	// label that is overwritten by the next.
 	Hash func(text string) Position
 	// Text writes a position, as hash and points answer it; nil writes it as an
 	// unsigned decimal number. Dialects whose positions are signed numbers have
@@ -94,9 +95,16 @@ type Member struct {
 // or nil where the dialect goes on without one.
 type Membership struct {
 	// Empty is what a lookup answers on a ring without points: ErrEmptyRing, or
-	// ErrNoOwner where the dialect answers "none". With ErrNoOwner, asking for
-	// replicas answers an empty list.
+	// ErrNoOwner where the dialect answers "none".
 	Empty error
+	// Replicas is what asking for replicas answers on a ring without points; nil
+	// answers none.
+	Replicas error
+	// Count is what asking for fewer than one replica answers; nil answers none.
+	Count error
+	// Weight is what a node with a weight below 1 answers; nil takes it without
+	// points.
+	Weight error
 	// VNodes is what making a ring with vnodes below 1 answers; nil makes a
 	// ring that has members and no points.
 	VNodes error
@@ -117,7 +125,7 @@ type Membership struct {
 	Settle func(before, right []OwnedPoint, call Call) []OwnedPoint
 }
 
-// A Call is a call of Add or Remove.
+// A Call is a call of Add or Remove, or one of those that an Update consists of.
 type Call struct {
 	// Node is what was to be added or removed.
 	Node Node
@@ -127,12 +135,15 @@ type Call struct {
 	Member bool
 }
 
+// changes tells whether a call changes anything, if it is not refused.
+func (c Call) changes() bool { return c.Remove == c.Member }
+
 // labelWith makes labels of a node's name, a separator and the decimal index.
-func labelWith(separator string) func(dst []byte, node string, index int) []byte {
+func labelWith(separator byte) func(dst []byte, node string, index int) []byte {
 	return func(dst []byte, node string, index int) []byte {
 		dst = append(dst, node...)
-		dst = append(dst, separator...)
-		return strconv.AppendInt(dst, int64(index), 10)
+		dst = append(dst, separator)
+		return strconv.AppendUint(dst, uint64(index), 10)
 	}
 }
 

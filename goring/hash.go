@@ -22,6 +22,9 @@ const (
 // the number of code points. A byte that is not part of valid UTF-8 counts as
 // U+FFFD.
 func xmur3CodePoints(text string) Position {
+	if h, ok := xmur3ASCII(text); ok {
+		return h
+	}
 	h := xmur3Start ^ uint32(utf8.RuneCountInString(text))
 	for _, r := range text {
 		h = xmur3Step(h, uint32(r))
@@ -33,6 +36,9 @@ func xmur3CodePoints(text string) Position {
 // number of units. It builds no UTF-16 copy: a code point beyond U+FFFF is
 // split into its two surrogates on the way.
 func xmur3UTF16(text string) Position {
+	if h, ok := xmur3ASCII(text); ok {
+		return h
+	}
 	units := 0
 	for _, r := range text {
 		units++
@@ -50,6 +56,20 @@ func xmur3UTF16(text string) Position {
 		h = xmur3Step(h, uint32(r))
 	}
 	return xmur3Finish(h)
+}
+
+// xmur3ASCII is xmur3 over text of one byte a unit, as most keys and labels are:
+// there is nothing to decode, and the length is known before the first unit. It
+// gives up at the first byte of anything else.
+func xmur3ASCII(text string) (h Position, ok bool) {
+	sum := xmur3Start ^ uint32(len(text))
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return Position{}, false
+		}
+		sum = xmur3Step(sum, uint32(text[i]))
+	}
+	return xmur3Finish(sum), true
 }
 
 func xmur3Step(h, unit uint32) uint32 {

@@ -30,11 +30,7 @@ func AtOrAfter(s *Snapshot, h Position) int {
 // After is the boundary rule "the first point after the key's position": a key
 // that lands exactly on a point belongs to the next position.
 func After(s *Snapshot, h Position) int {
-	i := s.Search(h)
-	for i < s.Len() && s.Position(i) == h {
-		i++
-	}
-	return s.wrap(i)
+	return s.wrap(s.Search(h.next()))
 }
 
 func (s *Snapshot) wrap(i int) int {

@@ -22,6 +22,13 @@ func (p Position) Compare(q Position) int {
 	return cmp.Compare(p.Lo, q.Lo)
 }
 
+// next returns the position after p. After the last of 128 bits comes 0, as on
+// the circle.
+func (p Position) next() Position {
+	lo, carry := bits.Add64(p.Lo, 1, 0)
+	return Position{p.Hi + carry, lo}
+}
+
 // Len returns how many bits p needs: 0 for position 0, at most 128.
 func (p Position) Len() int {
 	if p.Hi != 0 {

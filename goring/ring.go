@@ -23,20 +23,12 @@ func New(d Dialect, vnodes int, nodes []Node) (*Ring, error) {
 	if vnodes < 1 && d.Members.VNodes != nil {
 		return nil, fmt.Errorf("new %s ring with %d vnodes: %w", d.Name, vnodes, d.Members.VNodes)
 	}
-	listed := make(map[string]bool, len(nodes))
-	join := make([]Node, 0, len(nodes))
-	for _, node := range nodes {
-		if listed[node.Name] {
-			if d.Members.Twice != nil {
-				return nil, fmt.Errorf("new %s ring: node %q is listed twice: %w", d.Name, node.Name, d.Members.Twice)
-			}
-			continue
-		}
-		listed[node.Name] = true
-		join = append(join, node)
-	}
 	empty := &Snapshot{dialect: d, vnodes: max(vnodes, 0)}
-	first, err := empty.update(nil, join)
+	calls, err := empty.plan(nodes, nil, d.Members.Twice)
+	if err != nil {
+		return nil, fmt.Errorf("new %s ring: %w", d.Name, err)
+	}
+	first, err := empty.update(calls)
 	if err != nil {
 		return nil, fmt.Errorf("new %s ring: %w", d.Name, err)
 	}
@@ -49,46 +41,35 @@ func New(d Dialect, vnodes int, nodes []Node) (*Ring, error) {
 // member fails with ErrDuplicateNode or changes nothing, as the dialect says; a
 // weight below 1 fails with ErrWeight. A failed Add leaves the ring as it was.
 func (r *Ring) Add(node Node) error {
-	r.changes.Lock()
-	defer r.changes.Unlock()
-	s := r.current.Load()
-	call := Call{Node: node, Member: s.member(node.Name) >= 0}
-	next, err := s, error(nil)
-	if call.Member {
-		err = s.dialect.Members.Existing
-	} else if next, err = s.update(nil, []Node{node}); err != nil {
-		next = s
-	}
-	r.current.Store(next.settled(s, call))
-	if err != nil {
-		return fmt.Errorf("add %q: %w", node.Name, err)
-	}
-	return nil
+	_, err := r.change([]Node{node}, nil)
+	return err
 }
 
 // Remove takes a node off the ring and reports whether it was there. Removing a
 // node that is no member fails with ErrUnknownNode or reports false, as the
 // dialect says; either way the ring stays as it was.
 func (r *Ring) Remove(name string) (removed bool, err error) {
+	calls, err := r.change(nil, []string{name})
+	return err == nil && calls[0].Member, err
+}
+
+// Update takes the nodes of remove off the ring and then puts those of add on
+// it, each in its order, as [Ring.Remove] and [Ring.Add] would. It is one
+// change: readers see the ring before it or after it, and where one node is
+// refused, it fails as a whole and leaves the ring as it was. A node that is in
+// both lists comes back as the newest one.
+func (r *Ring) Update(add []Node, remove []string) error {
+	_, err := r.change(add, remove)
+	return err
+}
+
+// change makes one change and returns the calls it consisted of.
+func (r *Ring) change(add []Node, remove []string) ([]Call, error) {
 	r.changes.Lock()
 	defer r.changes.Unlock()
-	s := r.current.Load()
-	next := s
-	i := s.member(name)
-	call := Call{Node: Node{Name: name}, Remove: true, Member: i >= 0}
-	if !call.Member {
-		err = s.dialect.Members.Unknown
-	} else {
-		call.Node = s.members[i].Node
-		if next, err = s.update([]string{name}, nil); err != nil {
-			next = s
-		}
-	}
-	r.current.Store(next.settled(s, call))
-	if err != nil {
-		return false, fmt.Errorf("remove %q: %w", name, err)
-	}
-	return call.Member, nil
+	next, calls, err := r.current.Load().change(add, remove)
+	r.current.Store(next)
+	return calls, err
 }
 
 // Snapshot returns the ring as it is now. It never changes: take one to make
@@ -101,8 +82,18 @@ func (r *Ring) Owner(key string) (string, error) { return r.Snapshot().Owner(key
 // Owners is [Snapshot.Owners] on the ring as it is now.
 func (r *Ring) Owners(keys []string) ([]string, error) { return r.Snapshot().Owners(keys) }
 
+// AppendOwners is [Snapshot.AppendOwners] on the ring as it is now.
+func (r *Ring) AppendOwners(dst, keys []string) ([]string, error) {
+	return r.Snapshot().AppendOwners(dst, keys)
+}
+
 // Replicas is [Snapshot.Replicas] on the ring as it is now.
 func (r *Ring) Replicas(key string, n int) ([]string, error) { return r.Snapshot().Replicas(key, n) }
+
+// AppendReplicas is [Snapshot.AppendReplicas] on the ring as it is now.
+func (r *Ring) AppendReplicas(dst []string, key string, n int) ([]string, error) {
+	return r.Snapshot().AppendReplicas(dst, key, n)
+}
 
 // Nodes is [Snapshot.Nodes] of the ring as it is now.
 func (r *Ring) Nodes() []Node { return r.Snapshot().Nodes() }

@@ -3,7 +3,6 @@ package goring
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -15,12 +14,13 @@ type Snapshot struct {
 	members []Member // in the order of the dialect's tie rule
 	labels  []int    // how many each member has
 
-	// The points in ring order: ascending by position, then by owner. Since
-	// owning is in tie order, the first point at a tied position is the one that
-	// owns it.
-	positions []Position
-	owners    []int32  // index into owning
-	owning    []Member // members, unless the dialect settles points otherwise
+	// The points in ring order: ascending by position, then by owner. Since the
+	// members are in tie order, the first point at a tied position is the one
+	// that owns it.
+	points
+	// owning is what the owners of points are indices of: the members, and after
+	// them nodes that are none, where the dialect leaves such points.
+	owning []Member
 }
 
 // A Point is a position and the node it belongs to.
@@ -32,10 +32,10 @@ type Point struct {
 // Owner returns the node that key belongs to. On a ring without points it fails
 // with ErrEmptyRing, or with ErrNoOwner where the dialect answers "none".
 func (s *Snapshot) Owner(key string) (string, error) {
-	if len(s.positions) == 0 {
+	if s.Len() == 0 {
 		return "", s.dialect.Members.Empty
 	}
-	i := s.serving(key)
+	i := s.dialect.Boundary(s, s.dialect.Hash(key))
 	if i < 0 {
 		return "", ErrNoOwner
 	}
@@ -49,9 +49,9 @@ func (s *Snapshot) Owners(keys []string) ([]string, error) {
 }
 
 // AppendOwners appends the owner of each key to dst. On failure it returns dst
-// as it was.
+// as it was. It allocates only where dst has no room.
 func (s *Snapshot) AppendOwners(dst, keys []string) ([]string, error) {
-	if len(s.positions) == 0 && len(keys) > 0 {
+	if s.Len() == 0 && len(keys) > 0 {
 		return dst, s.dialect.Members.Empty
 	}
 	appended := dst
@@ -63,49 +63,6 @@ func (s *Snapshot) AppendOwners(dst, keys []string) ([]string, error) {
 		appended = append(appended, s.Node(i))
 	}
 	return appended, nil
-}
-
-// Replicas returns the first n distinct nodes met walking on from key: its
-// owner first, and every node once if there are fewer than n. It fails with
-// ErrCount if n is below 1, and on a ring without points with ErrEmptyRing; the
-// answer there is an empty list where the dialect answers "none".
-func (s *Snapshot) Replicas(key string, n int) ([]string, error) {
-	return s.AppendReplicas(make([]string, 0, max(0, min(n, len(s.members)))), key, n)
-}
-
-// AppendReplicas appends to dst what [Snapshot.Replicas] returns. On failure it
-// returns dst as it was.
-func (s *Snapshot) AppendReplicas(dst []string, key string, n int) ([]string, error) {
-	if n < 1 {
-		return dst, ErrCount
-	}
-	if len(s.positions) == 0 {
-		if s.dialect.Members.Empty == ErrNoOwner {
-			return dst, nil
-		}
-		return dst, s.dialect.Members.Empty
-	}
-	i := s.serving(key)
-	switch {
-	case i < 0:
-		return dst, nil
-	case s.dialect.Walk != nil:
-		return append(dst, s.dialect.Walk(s, i, n)...), nil
-	}
-	n = min(n, len(s.members))
-	found := len(dst)
-	for range s.positions {
-		node := s.Node(i)
-		if !slices.Contains(dst[found:], node) {
-			if dst = append(dst, node); len(dst) == found+n {
-				break
-			}
-		}
-		if i++; i == len(s.positions) {
-			i = 0
-		}
-	}
-	return dst, nil
 }
 
 // Nodes returns the members: sorted by name where the dialect sorts them,
@@ -127,35 +84,24 @@ func (s *Snapshot) Nodes() []Node {
 
 // Points returns all points in ring order, tied ones with the owner's first.
 func (s *Snapshot) Points() []Point {
-	points := make([]Point, len(s.positions))
-	for i, p := range s.positions {
-		points[i] = Point{p, s.Node(i)}
+	points := make([]Point, s.Len())
+	for i := range points {
+		points[i] = Point{s.Position(i), s.Node(i)}
 	}
 	return points
 }
 
 // Len returns the number of points.
-func (s *Snapshot) Len() int { return len(s.positions) }
+func (s *Snapshot) Len() int { return s.n }
 
 // Position returns the position of the i-th point in ring order.
-func (s *Snapshot) Position(i int) Position { return s.positions[i] }
+func (s *Snapshot) Position(i int) Position { return s.points.position(i) }
 
 // Node returns the name of the node that the i-th point in ring order belongs
 // to.
-func (s *Snapshot) Node(i int) string { return s.owning[s.owners[i]].Name }
-
-// Search returns the index of the first point at or after h, or Len if there is
-// none: it does not wrap. Boundary rules are made of it.
-func (s *Snapshot) Search(h Position) int {
-	return sort.Search(len(s.positions), func(i int) bool { return s.positions[i].Compare(h) >= 0 })
-}
+func (s *Snapshot) Node(i int) string { return s.owning[s.cells[i].owner()].Name }
 
 // serving returns the index of the point that serves key.
 func (s *Snapshot) serving(key string) int {
 	return s.dialect.Boundary(s, s.dialect.Hash(key))
-}
-
-// member returns the index of a member by name, or −1.
-func (s *Snapshot) member(name string) int {
-	return slices.IndexFunc(s.members, func(m Member) bool { return m.Name == name })
 }

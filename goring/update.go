@@ -1,7 +1,6 @@
 package goring
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 )
@@ -12,6 +11,121 @@ const MaxPoints = 1 << 27
 // ErrTooManyPoints: the ring would have more than MaxPoints points.
 var ErrTooManyPoints = fmt.Errorf("a ring has at most %d points", MaxPoints)
 
+// change returns the snapshot that follows when the nodes of remove go and then
+// those of add come, and the calls of which that consists. Where it fails, the
+// snapshot is s, but for what the dialect makes of its points.
+func (s *Snapshot) change(add []Node, remove []string) (*Snapshot, []Call, error) {
+	calls, err := s.plan(add, remove, s.dialect.Members.Existing)
+	if err != nil {
+		return s.refused(calls[0]), nil, err
+	}
+	next := s
+	switch {
+	case s.dialect.Members.Settle != nil:
+		next, err = s.settled(calls)
+	case slices.ContainsFunc(calls, Call.changes):
+		next, err = s.update(calls)
+	}
+	if err != nil {
+		return s.refused(calls[len(calls)-1]), nil, err
+	}
+	return next, calls, nil
+}
+
+// plan returns the calls of which a change consists, removals first. If one of
+// them is refused, it returns that one alone and the reason. twice is the reason
+// for which adding a member is refused; nil if it is not.
+func (s *Snapshot) plan(add []Node, remove []string, twice error) ([]Call, error) {
+	// Of the nodes that are asked for, those that are members by then.
+	members := make(map[string]*Node, len(add)+len(remove))
+	for _, node := range add {
+		members[node.Name] = nil
+	}
+	for _, name := range remove {
+		members[name] = nil
+	}
+	for i := range s.members {
+		node := &s.members[i].Node
+		if _, asked := members[node.Name]; asked {
+			members[node.Name] = node
+		}
+	}
+
+	calls := make([]Call, 0, len(add)+len(remove))
+	for _, name := range remove {
+		call := Call{Node: Node{Name: name}, Remove: true}
+		if node := members[name]; node != nil {
+			call.Node, call.Member = *node, true
+			members[name] = nil
+		} else if err := s.dialect.Members.Unknown; err != nil {
+			return []Call{call}, fmt.Errorf("remove %q: %w", name, err)
+		}
+		calls = append(calls, call)
+	}
+	for i, node := range add {
+		call := Call{Node: node, Member: members[node.Name] != nil}
+		var err error
+		switch {
+		case call.Member:
+			err = twice
+		case node.Weight < 1 && s.dialect.Members.Weight != nil:
+			err = fmt.Errorf("weight %d: %w", node.Weight, s.dialect.Members.Weight)
+		case s.vnodes > 0 && node.Weight > MaxPoints/s.vnodes:
+			err = ErrTooManyPoints
+		default:
+			members[node.Name] = &add[i]
+		}
+		if err != nil {
+			return []Call{call}, fmt.Errorf("add %q: %w", node.Name, err)
+		}
+		calls = append(calls, call)
+	}
+	return calls, nil
+}
+
+// update returns the snapshot that follows from calls, before the dialect
+// settles its points.
+//
+// Where the points of those that stay are the same as before, which is so in
+// every dialect whose Labels look at the node alone, only the new points are
+// sorted, and merged with the old ones in one pass.
+func (s *Snapshot) update(calls []Call) (*Snapshot, error) {
+	seats := s.seats(calls)
+	next := &Snapshot{dialect: s.dialect, vnodes: s.vnodes, members: make([]Member, len(seats))}
+	for i, seat := range seats {
+		next.members[i] = seat.Member
+	}
+	next.owning = next.members
+	if err := next.countLabels(); err != nil {
+		return nil, err
+	}
+	if s.dialect.Arrange != nil {
+		next.setPoints(s.dialect.Arrange(next.unsorted()))
+		return next, nil
+	}
+	stay := make([]int32, len(s.owning)) // old index of an owner → new index, or −1
+	for i := range stay {
+		stay[i] = -1
+	}
+	var come []int32 // the members whose points are new
+	room := 0
+	for i, seat := range seats {
+		if seat.from >= 0 && s.labels[seat.from] == next.labels[i] && s.dialect.Members.Settle == nil {
+			stay[seat.from] = int32(i)
+		} else {
+			come = append(come, int32(i))
+			room += next.labels[i]
+		}
+	}
+	fresh := newPoints(s.dialect.Bits, room)
+	for _, owner := range come {
+		next.place(&fresh, owner)
+	}
+	next.points = merge(s.points, fresh.sorted(), stay)
+	next.points.index()
+	return next, nil
+}
+
 // A seat in the next snapshot's members is taken by the member that has index
 // from in the last one, or by a node that comes, which has from −1.
 type seat struct {
@@ -19,141 +133,131 @@ type seat struct {
 	from int
 }
 
-// update returns the snapshot that follows when the members named in leave go
-// and then the nodes of join, none of which is a member by then, come.
-//
-// Where the points of those that stay are the same as before, which is so in
-// every dialect whose Labels look at the node alone, only the new points are
-// sorted, and merged with the old ones in one pass.
-func (s *Snapshot) update(leave []string, join []Node) (*Snapshot, error) {
-	seats, err := s.seats(leave, join)
-	if err != nil {
-		return nil, err
-	}
-	next := &Snapshot{dialect: s.dialect, vnodes: s.vnodes, members: make([]Member, len(seats))}
-	for i, seat := range seats {
-		next.members[i] = seat.Member
-	}
-	next.owning = next.members
-	labels, err := next.countLabels()
-	if err != nil {
-		return nil, err
-	}
-	if s.dialect.Arrange != nil {
-		next.setPoints(s.dialect.Arrange(next.unsorted(labels)))
-		next.labels = labels
-		return next, nil
-	}
-	stay := make([]int32, len(s.members)) // old index of a member → new index, or −1
-	for i := range stay {
-		stay[i] = -1
-	}
-	var fresh []placed
-	for i, seat := range seats {
-		if seat.from >= 0 && s.labels[seat.from] == labels[i] {
-			stay[seat.from] = int32(i)
-		} else {
-			fresh = next.place(fresh, int32(i), labels[i])
-		}
-	}
-	slices.SortFunc(fresh, placed.compare)
-	next.labels = labels
-	next.merge(s, stay, fresh)
-	return next, nil
-}
-
-// seats returns the next members in the order of the tie rule.
-func (s *Snapshot) seats(leave []string, join []Node) ([]seat, error) {
-	seats := make([]seat, 0, len(s.members)+len(join))
+// seats returns the next members in the order of the tie rule. The last ones
+// have it already.
+func (s *Snapshot) seats(calls []Call) []seat {
 	place := 0
-	for i, m := range s.members {
+	for _, m := range s.members {
 		place = max(place, m.Place+1)
-		if !slices.Contains(leave, m.Name) {
-			seats = append(seats, seat{m, i})
+	}
+	leave := map[string]bool{}
+	var join []Member
+	for _, call := range calls {
+		switch {
+		case call.Remove && call.Member:
+			leave[call.Node.Name] = true
+		case !call.Remove && !call.Member:
+			join = append(join, Member{call.Node, place + len(join)})
 		}
 	}
-	for i, node := range join {
-		if node.Weight < 1 {
-			return nil, fmt.Errorf("node %q has weight %d: %w", node.Name, node.Weight, ErrWeight)
-		}
-		if s.vnodes > 0 && node.Weight > MaxPoints/s.vnodes {
-			return nil, fmt.Errorf("node %q: %w", node.Name, ErrTooManyPoints)
-		}
-		seats = append(seats, seat{Member{node, place + i}, -1})
-	}
-	slices.SortStableFunc(seats, func(a, b seat) int { return s.dialect.Tie(a.Member, b.Member) })
-	return seats, nil
-}
-
-// countLabels returns how many labels each member has.
-func (s *Snapshot) countLabels() ([]int, error) {
-	labels := make([]int, len(s.members))
-	if s.vnodes == 0 {
-		return labels, nil
-	}
-	all, total := s.Nodes(), 0
+	slices.SortStableFunc(join, s.dialect.Tie)
+	seats := make([]seat, 0, len(s.members)-len(leave)+len(join))
 	for i, m := range s.members {
-		labels[i] = s.dialect.Labels(s.vnodes, m.Node, all)
-		if total += labels[i]; total > MaxPoints {
-			return nil, fmt.Errorf("node %q: %w", m.Name, ErrTooManyPoints)
+		if leave[m.Name] {
+			continue
 		}
+		for len(join) > 0 && s.dialect.Tie(join[0], m) < 0 {
+			seats = append(seats, seat{join[0], -1})
+			join = join[1:]
+		}
+		seats = append(seats, seat{m, i})
 	}
-	return labels, nil
+	for _, m := range join {
+		seats = append(seats, seat{m, -1})
+	}
+	return seats
 }
 
-// A placed point knows its node by the index of the member.
-type placed struct {
-	position Position
-	owner    int32
-}
-
-func (p placed) compare(q placed) int {
-	if c := p.position.Compare(q.position); c != 0 {
-		return c
+// countLabels sets how many labels each member has.
+func (s *Snapshot) countLabels() error {
+	s.labels = make([]int, len(s.members))
+	if s.vnodes == 0 {
+		return nil
 	}
-	return cmp.Compare(p.owner, q.owner)
+	all, room := s.Nodes(), MaxPoints
+	for i, m := range s.members {
+		s.labels[i] = max(0, s.dialect.Labels(s.vnodes, m.Node, all))
+		if s.labels[i] > room {
+			return fmt.Errorf("node %q: %w", m.Name, ErrTooManyPoints)
+		}
+		room -= s.labels[i]
+	}
+	return nil
 }
 
 // place appends the points of a member, in the order of its labels.
-func (s *Snapshot) place(points []placed, owner int32, labels int) []placed {
+func (s *Snapshot) place(to *points, owner int32) {
 	var label []byte
 	var positions []Position
-	for i := range labels {
+	for i := range s.labels[owner] {
 		label = s.dialect.Label(label[:0], s.members[owner].Name, i)
 		if s.dialect.Place == nil {
-			points = append(points, placed{s.dialect.Hash(textOf(label)), owner})
+			to.append(s.dialect.Hash(textOf(label)), owner)
 			continue
 		}
 		positions = s.dialect.Place(positions[:0], textOf(label))
 		for _, p := range positions {
-			points = append(points, placed{p, owner})
+			to.append(p, owner)
 		}
 	}
-	return points
 }
 
-// merge fills s with the points of old, under their owners' new indices and
-// without those of members that do not stay, and the fresh ones. The members
-// that stay keep their order among themselves, so both sequences are sorted.
-func (s *Snapshot) merge(old *Snapshot, stay []int32, fresh []placed) {
-	s.positions = make([]Position, 0, len(old.positions)+len(fresh))
-	s.owners = make([]int32, 0, len(old.positions)+len(fresh))
-	add := func(p placed) {
-		s.positions = append(s.positions, p.position)
-		s.owners = append(s.owners, p.owner)
+// merge returns the points of old whose owners stay, under their new indices,
+// and the fresh ones. Those who stay keep their order among themselves, so both
+// sequences ascend and so does what comes of them.
+func merge(old, fresh points, stay []int32) points {
+	if old.n == 0 {
+		return fresh
 	}
-	for i, position := range old.positions {
-		p := placed{position, stay[old.owners[i]]}
-		if p.owner < 0 {
-			continue
+	if old.width < fresh.width {
+		old.widen(fresh.width)
+		old.index()
+	} else if fresh.width < old.width {
+		fresh.widen(old.width)
+	}
+	kept := old.n
+	if slices.Contains(stay, -1) {
+		kept = 0
+		for _, cell := range old.cells[:old.n] {
+			kept += stays(stay[cell.owner()])
 		}
-		for len(fresh) > 0 && fresh[0].compare(p) < 0 {
-			add(fresh[0])
-			fresh = fresh[1:]
+	}
+	out := newPoints(old.width, kept+fresh.n)
+	from := 0
+	for i, cell := range fresh.cells {
+		at := fresh.position(i)
+		to := max(from, old.search(at))
+		for to < old.n && old.position(to) == at && stay[old.cells[to].owner()] < cell.owner() {
+			to++
 		}
-		add(p)
+		out.keep(&old, from, to, stay)
+		out.append(at, cell.owner())
+		from = to
 	}
-	for _, p := range fresh {
-		add(p)
-	}
+	out.keep(&old, from, old.n, stay)
+	return out
 }
+
+// keep appends those of the points of old from one to another whose owners stay.
+func (p *points) keep(old *points, from, to int, stay []int32) {
+	// Each is written where the next one belongs, and takes up the place only if
+	// it stays. To jump over the others would be to guess which they are.
+	n, cells := p.n, p.cells[:cap(p.cells)]
+	for _, cell := range old.cells[from:to] {
+		owner := stay[cell.owner()]
+		cells[n] = newCell(cell.top(), owner)
+		n += stays(owner)
+	}
+	if p.wide != nil {
+		n, wide := p.n, p.wide[:cap(p.wide)]
+		for i, cell := range old.cells[from:to] {
+			wide[n] = old.wide[from+i]
+			n += stays(stay[cell.owner()])
+		}
+		p.wide = wide[:n]
+	}
+	p.n, p.cells = n, cells[:n]
+}
+
+// stays returns 1 for the new index of a member that stays, 0 for −1.
+func stays(index int32) int { return 1 + int(index>>31) }

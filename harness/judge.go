@@ -126,7 +126,7 @@ func judgeRefusal(e vectors.Expect, a Answer, due string) (v verdict, decided bo
 	known := slices.Contains(vectors.Codes(), a.Error)
 	said := ""
 	if a.Message != "" {
-		said = " (" + a.Message + ")"
+		said = " (" + oneLine(a.Message, maxMessage) + ")"
 	}
 	switch {
 	case a.Error == CodeUnsupported:
@@ -145,6 +145,9 @@ func judgeRefusal(e vectors.Expect, a Answer, due string) (v verdict, decided bo
 	return verdict{}, e.Error != ""
 }
 
+// maxMessage is how many characters of an error's message are shown.
+const maxMessage = 200
+
 // answer judges a regular answer.
 func (j *judge) answer(s vectors.Step, a Answer) verdict {
 	e := s.Expect
@@ -156,16 +159,16 @@ func (j *judge) answer(s vectors.Step, a Answer) verdict {
 	case vectors.Owner, vectors.Owners:
 		return judgeOwners(s, a.Owners)
 	case vectors.Replicas:
-		return compare(e.Nodes, a.Nodes)
+		return compare(e.Nodes, a.Nodes, showNodes)
 	case vectors.Points:
-		return compare(e.Points, a.Points)
+		return compare(e.Points, a.Points, showPoints)
 	case vectors.Nodes:
 		want, got := e.Nodes, slices.Clone(a.Nodes)
 		if !j.sorted {
 			want = slices.Sorted(slices.Values(want))
 			slices.Sort(got)
 		}
-		return compare(want, got)
+		return compare(want, got, showNodes)
 	case vectors.Remove:
 		if e.NotRemoved != a.NotRemoved {
 			return verdict{want: !e.NotRemoved, got: !a.NotRemoved, what: fmt.Sprintf("want removed: %t, got removed: %t", !e.NotRemoved, !a.NotRemoved)}
@@ -200,7 +203,7 @@ func judgeOwners(s vectors.Step, owners []*string) verdict {
 			counts[*owner]++
 		}
 		if !maps.Equal(e.Counts, counts) {
-			return verdict{want: e.Counts, got: counts, what: diff(e.Counts, counts)}
+			return verdict{want: e.Counts, got: counts, what: diff(showCounts(e.Counts), showCounts(counts))}
 		}
 	}
 	if e.SHA256 != "" {
@@ -231,12 +234,14 @@ func (j *judge) moved(s vectors.Step) verdict {
 			continue
 		}
 		moved++
-		how := fmt.Sprintf("key %s moved from %s to %s", Quote(key), showOwner(before), showOwner(after))
+		how := func() string {
+			return fmt.Sprintf("key %s moved from %s to %s", Quote(key), showOwner(before), showOwner(after))
+		}
 		switch {
 		case e.Joining != nil && !oneOf(e.Joining, after):
-			return verdict{want: e.Joining, got: after, what: how + ", which did not join"}
+			return verdict{want: e.Joining, got: after, what: how() + ", which did not join"}
 		case e.Leaving != nil && !oneOf(e.Leaving, before):
-			return verdict{want: e.Leaving, got: before, what: how + ", though only keys of a leaving node may move"}
+			return verdict{want: e.Leaving, got: before, what: how() + ", though only keys of a leaving node may move"}
 		}
 	}
 	if e.Moved != nil && *e.Moved != moved {
@@ -253,23 +258,26 @@ func sameOwner(a, b *string) bool {
 	return a == nil && b == nil || a != nil && b != nil && *a == *b
 }
 
-// compare compares two lists; no list is an empty one.
-func compare[T comparable](want, got []T) verdict {
+// compare compares two lists, of which it shows the differences as show has them;
+// no list is an empty one.
+func compare[T comparable](want, got []T, show func([]T) []string) verdict {
 	if slices.Equal(want, got) {
 		return verdict{}
 	}
 	if got == nil {
 		got = []T{}
 	}
-	return verdict{want: want, got: got, what: diff(want, got)}
+	return verdict{want: want, got: got, what: diff(show(want), show(got))}
 }
+
+const diffHead = "(-want +got)"
 
 // diff shows how got differs from want. go-cmp varies its spaces from run to
 // run to keep programs from reading them; people compare runs, so they are made
 // alike.
 func diff[T any](want, got T) string {
 	text := strings.ReplaceAll(cmp.Diff(want, got), "\u00a0", " ")
-	return "(-want +got)\n" + strings.TrimRight(text, "\n")
+	return diffHead + "\n" + strings.TrimRight(text, "\n")
 }
 
 func toJSON(v any) json.RawMessage {

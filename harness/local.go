@@ -106,7 +106,7 @@ func (l Local) Play(ctx context.Context, scripts []Script, done func(int, Transc
 			return err
 		}
 		played := make(chan Transcript, 1)
-		go func() { played <- l.play(script) }()
+		go func() { played <- l.PlayOne(script) }()
 		timer := time.NewTimer(timeout)
 		select {
 		case t := <-played:
@@ -119,8 +119,9 @@ func (l Local) Play(ctx context.Context, scripts []Script, done func(int, Transc
 	return nil
 }
 
-// play plays one script. A panic ends it.
-func (l Local) play(script Script) (t Transcript) {
+// PlayOne plays one script, however long that takes. A panic ends it, and is told
+// in the transcript.
+func (l Local) PlayOne(script Script) (t Transcript) {
 	defer func() {
 		if p := recover(); p != nil {
 			t.Trouble = &Trouble{

@@ -54,9 +54,9 @@ func (s *sketcher) refusals() {
 	}
 	lookups := func() []string {
 		if empty == "" {
-			return []string{`owner: "k1", want: null`, `owners: ["k1", "k2"], want: [null, null]`}
+			return []string{`owners: ["k1", "k2", "k3", "k4", "k5"], want: [null, null, null, null, null]`, `owner: "k1", want: null`}
 		}
-		return []string{failing(owner("k1"), empty), failing(owners("k1", "k2"), empty)}
+		return []string{failing(owners("k1", "k2", "k3", "k4", "k5"), empty), failing(owner("k1"), empty)}
 	}
 	replicas := func(n int) string {
 		if empty == "" {
@@ -66,7 +66,6 @@ func (s *sketcher) refusals() {
 	}
 	s.add("empty/never-had-nodes", "empty-ring", "a ring made without nodes", ring(3), lookups()...)
 	s.add("empty/all-left", "empty-ring", "the last node has left", ring(3, "A"), slices.Concat([]string{owner("k1"), remove("A")}, lookups())...)
-	s.add("empty/points", "empty-ring", "a ring without nodes has no points", ring(3), "points: all, want: []")
 	s.add("empty/points-all-left", "remove", "no point is left behind", ring(3, "A"), remove("A"), "points: all, want: []")
 	s.add("empty/replicas", "empty-replicas", "replicas on a ring without points (the kit's choice)", ring(3), replicas(1), replicas(3))
 	s.add("empty/replicas-all-left", "empty-replicas", "the same once the last node has left (the kit's choice)", ring(3, "A"), remove("A"), replicas(2))

@@ -54,9 +54,9 @@ func (s *sketcher) ties() {
 // lookups is about owners, one and many.
 func (s *sketcher) lookups() {
 	s.add("lookup/one-node", "lookup", "the only node owns every key", ring(1, "A"), owners("k1", "k2", "k3", ""), users("counts: TBD"))
-	s.add("lookup/one-point-each", "lookup", "with one point a node the shares are very uneven", ring(1, "A", "B", "C"), manyUsers("counts: TBD, sha256: TBD"))
+	s.add("lookup/one-point-each", "lookup", "with one point a node the shares are very uneven", ring(1, "A", "B", "C"), manyUsers(1999, "counts: TBD, sha256: TBD"))
 	s.add("lookup/ten-nodes", "lookup", "ten nodes with 100 points each, 10000 keys",
-		ring(100, "n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8", "n9"), manyUsers("counts: TBD, sha256: TBD"))
+		ring(100, "n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8", "n9"), manyUsers(9999, "counts: TBD, sha256: TBD"))
 	s.add("lookup/addresses", "lookup", "names that are addresses", ring(40, "10.0.0.1:11211", "10.0.0.2:11211", "10.0.0.3:11211", "[::1]:11211"), digest())
 	s.add("lookup/order-of-list", "list-order", "the nodes listed otherwise give the same owners", ring(100, "n3", "n9", "n0", "n7", "n1", "n5", "n2", "n8", "n6", "n4"), digest())
 	s.add("batch/same-key-twice", "batch", "a key that is asked twice is answered twice", ring(3, "A", "B", "C"), owners("dup", "dup", "k1", "dup"))

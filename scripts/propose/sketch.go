@@ -120,12 +120,12 @@ func users(expect string) string {
 }
 
 // manyUsers is for the few cases that need many keys; those are what a run costs.
-func manyUsers(expect string) string {
-	return `owners: {pattern: "user%d", from: 0, to: 9999}, ` + expect
+func manyUsers(last int, expect string) string {
+	return fmt.Sprintf(`owners: {pattern: "user%%d", from: 0, to: %d}, %s`, last, expect)
 }
 func digest() string              { return users("sha256: " + vectors.Blank) }
 func keep(name string) string     { return users("as: " + name) }
-func keepMany(name string) string { return manyUsers("as: " + name) }
+func keepMany(name string) string { return manyUsers(1999, "as: "+name) }
 func replicasOf(key string, n int) string {
 	return fmt.Sprintf("replicas: {key: %s, count: %d}, want: %s", yamlText(key), n, vectors.Blank)
 }

@@ -1,0 +1,199 @@
+package mistakes
+
+import (
+	"sort"
+
+	"ringkit/goring"
+	"ringkit/harness"
+)
+
+// withBoundary makes another boundary rule an edit of the dialect.
+func withBoundary(rule func(s *goring.Snapshot, h goring.Position) int) func(d *goring.Dialect) {
+	return func(d *goring.Dialect) { d.Boundary = rule }
+}
+
+// aroundBoundary changes what the right rule answers; edge is the index that
+// the search gives before it wraps.
+func aroundBoundary(change func(s *goring.Snapshot, edge, right int) int) func(d *goring.Dialect) {
+	return func(d *goring.Dialect) {
+		right, after := d.Boundary, d.Name == "md5-128-after"
+		d.Boundary = func(s *goring.Snapshot, h goring.Position) int {
+			edge := s.Search(h)
+			for after && edge < s.Len() && s.Position(edge) == h {
+				edge++
+			}
+			return change(s, edge, right(s, h))
+		}
+	}
+}
+
+// before is the index one back on the circle.
+func before(s *goring.Snapshot, i int) int { return (i + s.Len() - 1) % s.Len() }
+
+// distance is how far it is from p on to q.
+func distance(p, q goring.Position) goring.Position {
+	d := goring.Position{Hi: q.Hi - p.Hi, Lo: q.Lo - p.Lo}
+	if q.Lo < p.Lo {
+		d.Hi--
+	}
+	return d
+}
+
+// onCircle cuts a distance to the width of the circle.
+func onCircle(p goring.Position, bits int) goring.Position {
+	if bits <= 64 {
+		return goring.Position{Lo: p.Lo << (64 - bits) >> (64 - bits)}
+	}
+	return p
+}
+
+var boundaryMistakes = []Mistake{
+	{
+		Name: "strictly-after", Stage: harness.StageBoundary, Rule: "boundary", dialects: without("md5-128-after"),
+		Says:  "a key that lands exactly on a point goes to the next point in your ring; here that point owns it",
+		Cause: "> for >=, upper_bound for lower_bound, bisect_right (or bisect) for bisect_left, higherEntry for ceilingEntry",
+		Fix:   "take the first point at or after the key's position",
+		edit:  withBoundary(goring.After),
+	},
+	{
+		Name: "at-or-after", Stage: harness.StageBoundary, Rule: "boundary", dialects: []string{"md5-128-after"},
+		Says:  "a key that lands exactly on a point belongs to that point in your ring; here it goes to the next",
+		Cause: ">= for >, lower_bound for upper_bound, bisect_left for bisect, ceilingEntry for higherEntry",
+		Fix:   "take the first point after the key's position",
+		edit:  withBoundary(goring.AtOrAfter),
+	},
+	{
+		Name: "no-wrap", Stage: harness.StageBoundary, Rule: "wrap",
+		Says:  "a key past the last point belongs to the last point in your ring; it must go round to the first",
+		Cause: "the index is limited to the last one: min(i, n - 1)",
+		Fix:   "if the search finds no point, take the first",
+		edit: aroundBoundary(func(s *goring.Snapshot, edge, right int) int {
+			if edge == s.Len() {
+				return s.Len() - 1
+			}
+			return right
+		}),
+	},
+	{
+		Name: "no-wrap-none", Stage: harness.StageBoundary, Rule: "wrap",
+		Says:  "a key past the last point has no owner in your ring, or an error; it must go round to the first point",
+		Cause: "the search finds nothing, and nobody takes the first point then: undefined, null, or an index out of range",
+		Fix:   "if the search finds no point, take the first",
+		Seen:  "grpc/grpc-java pull request 13054",
+		edit: aroundBoundary(func(s *goring.Snapshot, edge, right int) int {
+			if edge == s.Len() {
+				return -1
+			}
+			return right
+		}),
+	},
+	{
+		Name: "below-first-is-last", Stage: harness.StageBoundary, Rule: "wrap",
+		Says:  "a key below the first point belongs to the last point in your ring; the first point is the one that follows it",
+		Cause: "an insertion point of 0 is taken for \"not found\", or the wrap is made at the wrong end",
+		Fix:   "wrap past the last point only",
+		Seen:  "enyim/EnyimMemcached issue 100",
+		edit: aroundBoundary(func(s *goring.Snapshot, edge, right int) int {
+			if edge == 0 {
+				return s.Len() - 1
+			}
+			return right
+		}),
+	},
+	{
+		Name: "predecessor", Stage: harness.StageBoundary, Rule: "boundary",
+		Says:  "your ring gives a key to the last point at or before it; here the first point that follows owns it",
+		Cause: "floorEntry for ceilingEntry, bisect_right - 1; Ruby's dalli does so",
+		Fix:   "take the first point from the key on",
+		edit: withBoundary(func(s *goring.Snapshot, h goring.Position) int {
+			edge := s.Search(h)
+			for edge < s.Len() && s.Position(edge) == h {
+				edge++
+			}
+			return before(s, edge)
+		}),
+	},
+	{
+		Name: "point-before", Stage: harness.StageBoundary, Rule: "boundary", dialects: without("md5-128-after"),
+		Says:  "your ring gives a key to the point before the one that should own it",
+		Cause: "an index that is one too small after the search: lo - 1, or the insertion point -(i) - 2 of Java's binarySearch",
+		Fix:   "check the search with a key on a point, below the first and past the last",
+		edit:  aroundBoundary(func(s *goring.Snapshot, _, right int) int { return before(s, right) }),
+	},
+	{
+		Name: "point-behind", Stage: harness.StageBoundary, Rule: "boundary",
+		Says:  "your ring gives a key to the point behind the one that should own it",
+		Cause: "an index that is one too large after the search",
+		Fix:   "check the search with a key on a point, below the first and past the last",
+		edit:  aroundBoundary(func(s *goring.Snapshot, _, right int) int { return (right + 1) % s.Len() }),
+	},
+	{
+		Name: "nearest", Stage: harness.StageBoundary, Rule: "boundary",
+		Says:  "your ring gives a key to the nearest point on either side; here the first point that follows owns it",
+		Cause: "HAProxy's rule was taken for the usual one",
+		Fix:   "look in one direction only",
+		edit: func(d *goring.Dialect) {
+			bits, right := d.Bits, d.Boundary
+			d.Boundary = func(s *goring.Snapshot, h goring.Position) int {
+				next := right(s, h)
+				last := before(s, next)
+				back := onCircle(distance(s.Position(last), h), bits)
+				if back.Compare(onCircle(distance(h, s.Position(next)), bits)) < 0 {
+					return last
+				}
+				return next
+			}
+		},
+	},
+	{
+		Name: "signed-search", Stage: harness.StageBoundary, Rule: "boundary",
+		Says:  "your ring sorts its points as unsigned numbers and searches them as signed ones",
+		Cause: "Arrays.binarySearch on int or long in Java; < on int beside unsigned points",
+		Fix:   "compare as unsigned in both places: Integer.compareUnsigned, or a wider type",
+		edit: func(d *goring.Dialect) {
+			compare := signed(d.Bits)
+			d.Boundary = func(s *goring.Snapshot, h goring.Position) int {
+				return sort.Search(s.Len(), func(i int) bool { return compare(s.Position(i), h) >= 0 }) % s.Len()
+			}
+		},
+	},
+	{
+		Name: "modulo", Stage: harness.StageBoundary, Rule: "movement",
+		Says:  "your ring takes the hash modulo the number of nodes: that is no ring, and nearly every key moves when a node joins",
+		Cause: "hash(key) % nodes.length",
+		Fix:   "search the points",
+		edit: withBoundary(func(s *goring.Snapshot, h goring.Position) int {
+			nodes := s.Nodes()
+			name := nodes[remainder(h, uint64(len(nodes)))].Name
+			for i := range s.Len() {
+				if s.Node(i) == name {
+					return i
+				}
+			}
+			return -1
+		}),
+	},
+	{
+		Name: "modulo-points", Stage: harness.StageBoundary, Rule: "lookup",
+		Says:  "your ring takes the hash modulo the number of points",
+		Cause: "points[hash % points.length]",
+		Fix:   "search the points for the first one from the key on",
+		edit: withBoundary(func(s *goring.Snapshot, h goring.Position) int {
+			return int(remainder(h, uint64(s.Len())))
+		}),
+	},
+}
+
+// remainder returns p modulo n.
+func remainder(p goring.Position, n uint64) uint64 {
+	rest := uint64(0)
+	for shift := 0; shift < 128; shift += 32 {
+		part := p.Hi
+		if shift >= 64 {
+			part = p.Lo
+		}
+		part = part << (shift % 64) >> 32
+		rest = (rest<<32 | part) % n
+	}
+	return rest
+}

@@ -1,0 +1,91 @@
+package mistakes
+
+import (
+	"cmp"
+	"runtime"
+	"slices"
+	"sync"
+
+	"ringkit/goring"
+	"ringkit/harness"
+	"ringkit/vectors"
+)
+
+// A Catch tells which cases a mistake fails in one dialect.
+type Catch struct {
+	Dialect string
+	Mistake Mistake
+	// Failed are the results of the cases that it fails; if there are none, the
+	// mistake survives.
+	Failed []harness.Result
+	// Passed are the results of all other cases of the dialect.
+	Passed []harness.Result
+}
+
+// Coverage plays every mistake in every dialect against the cases.
+func Coverage(cases []vectors.Case) []Catch {
+	var catches []Catch
+	for _, d := range goring.Dialects() {
+		for _, m := range In(d.Name) {
+			catches = append(catches, Catch{Dialect: d.Name, Mistake: m})
+		}
+	}
+	next := make(chan *Catch)
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for c := range next {
+				c.play(cases)
+			}
+		})
+	}
+	for i := range catches {
+		next <- &catches[i]
+	}
+	close(next)
+	wait.Wait()
+	return catches
+}
+
+func (c *Catch) play(cases []vectors.Case) {
+	wrong, err := Make(c.Dialect, c.Mistake)
+	if err != nil { // the dialect is one of the kit's
+		panic(err)
+	}
+	for _, one := range cases {
+		if one.Dialect != c.Dialect {
+			continue
+		}
+		if r := harness.Judge(one, wrong.PlayOne(harness.ScriptOf(one))); r.Outcome == harness.Pass {
+			c.Passed = append(c.Passed, r)
+		} else {
+			c.Failed = append(c.Failed, r)
+		}
+	}
+}
+
+// Example returns the smallest of the cases that the mistake fails, and false if
+// it fails none.
+func (m Mistake) Example(cases []vectors.Case) (harness.Result, bool) {
+	sorted := slices.SortedStableFunc(slices.Values(cases), func(a, b vectors.Case) int {
+		return cmp.Compare(costOf(a), costOf(b))
+	})
+	for _, d := range goring.Dialects() {
+		if !m.AppliesTo(d.Name) {
+			continue
+		}
+		wrong, err := Make(d.Name, m)
+		if err != nil { // the dialect is one of the kit's
+			panic(err)
+		}
+		for _, c := range sorted {
+			if c.Dialect != d.Name {
+				continue
+			}
+			if r := harness.Judge(c, wrong.PlayOne(harness.ScriptOf(c))); r.Outcome == harness.Fail {
+				return r, true
+			}
+		}
+	}
+	return harness.Result{}, false
+}
