@@ -86,8 +86,20 @@ var membershipMistakes = []Mistake{
 		},
 	},
 	{
+		Name: "remove-without-rebuild", Stage: harness.StageMembership, Rule: "remove",
+		Says:  "your ring keeps the points of a removed node until the next node joins",
+		Cause: "the points are made anew in add and not in remove",
+		Fix:   "make them anew, or delete those of the node, in remove as well",
+		edit: settling(func(before, right points, call goring.Call) points {
+			if call.Remove {
+				return before
+			}
+			return right
+		}),
+	},
+	{
 		Name: "remove-keeps-points", Stage: harness.StageMembership, Rule: "remove",
-		Says:  "your ring no longer lists a node that was removed, but keeps its points",
+		Says:  "your ring no longer lists a node that was removed, but keeps its points for good",
 		Cause: "the node is deleted from the list, and the points are not made anew",
 		Fix:   "delete all points of the node",
 		edit: settling(func(before, right points, call goring.Call) points {

@@ -20,8 +20,8 @@ type xmur3Steps struct {
 }
 
 // rightXmur3 are the right steps of one of the two dialects.
-func rightXmur3(dialect string) xmur3Steps {
-	s := xmur3Steps{
+func rightXmur3(dialect string) *xmur3Steps {
+	s := &xmur3Steps{
 		units:  codePoints,
 		mul:    func(a, b uint32) uint32 { return a * b },
 		rotate: func(h uint32) uint32 { return bits.RotateLeft32(h, 13) },
@@ -50,7 +50,7 @@ func (s *xmur3Steps) hash(text string) goring.Position {
 func inXmur3(change func(s *xmur3Steps)) func(d *goring.Dialect) {
 	return func(d *goring.Dialect) {
 		s := rightXmur3(d.Name)
-		change(&s)
+		change(s)
 		d.Hash = s.hash
 	}
 }

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"ringkit/harness"
+	"ringkit/harness/mistakes"
+)
+
+func mistakesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "mistakes [NAME]",
+		Short: "List the known mistakes, or explain one with its smallest example",
+		Example: `  ringkit mistakes
+  ringkit mistakes strictly-after`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			out := bufio.NewWriter(cmd.OutOrStdout())
+			defer out.Flush()
+			if len(args) == 0 {
+				for _, m := range mistakes.Catalogue() {
+					fmt.Fprintf(out, "%-29s  %-10s  %-14s  %s\n", m.Name, m.Stage, m.Rule, m.Says)
+				}
+				return nil
+			}
+			m, known := mistakes.Find(args[0])
+			if !known {
+				return fmt.Errorf("there is no mistake %q; `ringkit mistakes` lists all", args[0])
+			}
+			cases, err := harness.Cases()
+			if err != nil {
+				return err
+			}
+			fmt.Fprintln(out, mistakes.Explain(m, cases))
+			return nil
+		},
+	}
+}
