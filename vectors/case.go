@@ -4,21 +4,28 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 
 	"ringkit/spec"
 )
 
+// What keeps a typing error from asking for more than fits the memory.
 const (
-	// maxPoints keeps a typing error from asking for a ring that fills memory.
-	maxPoints = 1_000_000
-	maxKeys   = 1_000_000
+	maxPoints   = 1_000_000
+	maxKeys     = 1_000_000
+	maxKeyBytes = 64 << 20
+	maxRing     = 1<<20 - 256 // a line of the protocol, without what stands before the nodes
+	// manyVNodes is counted where a ring leaves out vnodes: no dialect's default
+	// is higher.
+	manyVNodes = 1000
 )
 
 var (
-	idPattern   = regexp.MustCompile(`^[a-z0-9-]+(/[a-z0-9-]+)*$`)
-	namePattern = regexp.MustCompile(`^[a-z0-9-]+$`)
+	idPattern      = regexp.MustCompile(`^[a-z0-9-]+(/[a-z0-9-]+)*$`)
+	dialectPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 )
 
 func (r *reader) readFile(file *File, root *yaml.Node) {
@@ -27,8 +34,8 @@ func (r *reader) readFile(file *File, root *yaml.Node) {
 		return
 	}
 	file.Dialect = r.word(m.get("dialect"), "dialect")
-	if !namePattern.MatchString(file.Dialect) {
-		r.errorAt(m.get("dialect").Line, "dialect must be made of a-z, 0-9 and -")
+	if file.Dialect != "" && !dialectPattern.MatchString(file.Dialect) {
+		r.errorAt(m.get("dialect").Line, "the dialect %.60q must be made of a-z and 0-9, with - between them", file.Dialect)
 	}
 	file.Bits = r.integer(m.get("bits"), "bits", 1, 128)
 	if !slices.Contains([]int{32, 64, 128}, file.Bits) {
@@ -55,7 +62,11 @@ func (r *reader) source(n *yaml.Node) (s Source) {
 	if m.has("by") {
 		items, _ := r.list(m.get("by"), "source.by")
 		for _, item := range items {
-			s.By = append(s.By, r.word(item, "source.by"))
+			name := r.word(item, "source.by")
+			if slices.Contains(s.By, name) {
+				r.errorAt(item.Line, "source.by names %q twice", name)
+			}
+			s.By = append(s.By, name)
 		}
 	}
 	if m.has("captured") {
@@ -64,7 +75,7 @@ func (r *reader) source(n *yaml.Node) (s Source) {
 	if m.has("note") {
 		s.Note = r.word(m.get("note"), "source.note")
 	}
-	if len(s.By) == 0 && s.Captured == "" {
+	if len(s.By) == 0 && !m.has("captured") {
 		r.errorAt(n.Line, "source must say what computed the values: by or captured")
 	}
 	return s
@@ -83,7 +94,7 @@ func (r *reader) readCase(n *yaml.Node, file *File) (Case, bool) {
 		return Case{}, false
 	}
 	id := r.word(m.get("id"), "id")
-	if !idPattern.MatchString(id) {
+	if id != "" && !idPattern.MatchString(id) {
 		r.errorAt(m.get("id").Line, "the ID %.60q must be made of a-z, 0-9, - and /", id)
 	}
 	c := Case{
@@ -117,15 +128,50 @@ func (r *reader) readCase(n *yaml.Node, file *File) (Case, bool) {
 // checkCase notes a case whose parts do not fit together.
 func (r *reader) checkCase(c Case, m mapping) {
 	needsRing := slices.ContainsFunc(c.Steps, func(s Step) bool { return s.Op != Hash })
-	switch {
-	case c.Ring == nil && len(c.Steps) == 0:
-		r.errorAt(m.line, "the case has neither a ring nor steps")
-	case c.Ring == nil && needsRing:
-		r.errorAt(m.line, "the case has no ring, but a step that needs one")
-	case c.Ring != nil && c.Ring.Expect.Error != "" && needsRing:
-		r.errorAt(m.line, "the ring must be refused, so no step can need one")
-	case c.Ring != nil && c.Ring.Expect.Error == "" && !needsRing:
-		r.errorAt(m.line, "no step needs the ring: leave it out, or say what error it must give")
+	if c.Ring == nil {
+		switch {
+		case m.has("ring"): // what is wrong with it is noted already
+		case len(c.Steps) == 0:
+			r.errorAt(m.line, "the case has neither a ring nor steps")
+		case needsRing:
+			r.errorAt(m.line, "the case has no ring, but a step that needs one")
+		}
+		return
+	}
+	line := m.get("ring").Line
+	switch refused := c.Ring.Expect.Error != ""; {
+	case refused && needsRing:
+		r.errorAt(line, "the ring must be refused, so no step can need one")
+	case !refused && !needsRing:
+		r.errorAt(line, "no step needs the ring: leave it out, or say what error it must give")
+	}
+	members := slices.Clone(c.Ring.Nodes)
+	for _, s := range c.Steps {
+		if s.Op == Add {
+			members = append(members, s.Node)
+		}
+	}
+	size, points := 0, 0
+	for _, n := range c.Ring.Nodes {
+		size += 6*len(n.Name) + len(`{"name":"","weight":-1000000},`)
+	}
+	if size > maxRing {
+		r.errorAt(line, "the list of nodes may not fit into one request of 1 MiB")
+	}
+	for _, n := range members {
+		points += max(1, n.Weight)
+	}
+	if vnodes := c.Ring.VNodes; vnodes != nil {
+		points *= max(1, *vnodes)
+	} else {
+		points *= manyVNodes
+	}
+	if points > maxPoints {
+		r.errorAt(line, "the ring may have %d points; a vector's has at most %d", points, maxPoints)
+	}
+	noDigest := func(n Node) bool { return strings.Contains(n.Name, "\n") || !utf8.ValidString(n.Name) }
+	if i := slices.IndexFunc(c.Steps, func(s Step) bool { return s.Expect.SHA256 != "" }); i >= 0 && slices.ContainsFunc(members, noDigest) {
+		r.errorAt(c.Steps[i].Line, "sha256 needs nodes that are text without a newline")
 	}
 }
 
@@ -135,20 +181,13 @@ func (r *reader) ring(n *yaml.Node) *Ring {
 		return nil
 	}
 	ring := &Ring{Nodes: []Node{}, Expect: r.refusal(m)}
-	points := 0
 	items, _ := r.list(m.get("nodes"), "nodes")
 	for i, item := range items {
-		node := r.node(item, fmt.Sprintf("nodes[%d]", i))
-		ring.Nodes = append(ring.Nodes, node)
-		points += max(1, node.Weight)
+		ring.Nodes = append(ring.Nodes, r.node(item, fmt.Sprintf("nodes[%d]", i)))
 	}
 	if m.has("vnodes") {
 		vnodes := r.integer(m.get("vnodes"), "vnodes", -maxPoints, maxPoints)
 		ring.VNodes = &vnodes
-		points *= max(1, vnodes)
-	}
-	if points > maxPoints {
-		r.errorAt(n.Line, "the ring has %d points; a vector's has at most %d", points, maxPoints)
 	}
 	return ring
 }
@@ -175,7 +214,7 @@ func (r *reader) refusal(m mapping) (e Expect) {
 		}
 	}
 	if m.has("may") {
-		if word := r.word(m.get("may"), "may"); word != "fail" {
+		if word := r.word(m.get("may"), "may"); word != "" && word != "fail" {
 			r.errorAt(m.get("may").Line, "may can only be: fail")
 		}
 		e.MayFail = true

@@ -1,6 +1,10 @@
 package vectors
 
-import "gopkg.in/yaml.v3"
+import (
+	"slices"
+
+	"gopkg.in/yaml.v3"
+)
 
 // Blank stands in a draft where an expectation is still to be computed.
 const Blank = "TBD"
@@ -32,6 +36,13 @@ func ParseDraft(name string, text []byte) (*Draft, error) {
 
 func (d *Draft) at(inCase, inStep int) { d.inCase, d.inStep = inCase, inStep }
 
-func (d *Draft) blank(field string, n *yaml.Node) {
+// blank notes the node if it is a blank, and reports that.
+func (d *Draft) blank(field string, n *yaml.Node) bool {
+	if d == nil || n.Value != Blank || n.Style != 0 || !slices.Contains(blankable, field) {
+		return false
+	}
 	d.Blanks = append(d.Blanks, Hole{d.inCase, d.inStep, field, n.Line, n.Column})
+	return true
 }
+
+var blankable = []string{"want", "counts", "sha256", "count"}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 
 	"gopkg.in/yaml.v3"
@@ -81,40 +82,73 @@ func (r *reader) parse(text []byte) (File, error) {
 
 // document returns the root of the one document in text, or nil.
 func (r *reader) document(text []byte) *yaml.Node {
-	for i, line := range bytes.Split(text, []byte("\n")) {
-		if at := bytes.IndexFunc(line, func(c rune) bool { return c > '~' || c < ' ' && c != '\r' }); at >= 0 {
-			r.errorAt(i+1, "a character outside printable ASCII at column %d: write it as \\u…, \\U… or \\x… in double quotes", at+1)
+	r.lines = bytes.Split(text, []byte("\n"))
+	for i, line := range r.lines {
+		if i < len(r.lines)-1 {
+			line = bytes.TrimSuffix(line, []byte("\r"))
+		}
+		if at := bytes.IndexFunc(line, func(c rune) bool { return c > '~' || c < ' ' }); at >= 0 {
+			r.errorAt(i+1, "a character outside printable ASCII at column %d: write it as \\u… or \\U… in double quotes", at+1)
+			return nil
+		}
+		if bytes.HasPrefix(line, []byte("%")) {
+			r.errorAt(i+1, "a directive: vector files have none")
 			return nil
 		}
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	var doc, more yaml.Node
-	switch err := decoder.Decode(&doc); {
-	case errors.Is(err, io.EOF):
+	err := decode(decoder, &doc)
+	if errors.Is(err, io.EOF) {
 		r.errorAt(1, "the file is empty")
 		return nil
-	case err != nil:
-		r.errorAt(syntaxLine(err), "not YAML: %v", err)
-		return nil
 	}
-	switch err := decoder.Decode(&more); {
-	case err == nil:
-		r.errorAt(more.Line, "a second document: a vector file holds one")
-		return nil
-	case !errors.Is(err, io.EOF):
-		r.errorAt(syntaxLine(err), "not YAML: %v", err)
-		return nil
+	if err == nil {
+		if err = decode(decoder, &more); err == nil {
+			r.errorAt(more.Line, "a second document: a vector file holds one")
+			return nil
+		}
 	}
-	if len(doc.Content) == 0 {
-		r.errorAt(1, "the file is empty")
+	if !errors.Is(err, io.EOF) {
+		r.syntaxError(err)
 		return nil
 	}
 	return doc.Content[0]
 }
 
-// syntaxLine digs the line out of a yaml.v3 error, which has it only as text.
-func syntaxLine(err error) int {
-	line := 1
-	fmt.Sscanf(err.Error(), "yaml: line %d:", &line)
-	return line
+// decode is Decode for a parser that panics on some broken texts.
+func decode(d *yaml.Decoder, into *yaml.Node) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("yaml: %v", p)
+		}
+	}()
+	return d.Decode(into)
+}
+
+var (
+	syntaxText   = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+	unknownAlias = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
+	// What yaml.v3's parser, unlike its scanner, says of a line that it counts
+	// from 0: the one on which the broken list or mapping begins, or that on
+	// which it breaks if the other is the first.
+	fromZero = regexp.MustCompile(`^did not find expected (<|node content|key|'-'|',')|^found undefined tag handle`)
+)
+
+// syntaxError notes an error of yaml.v3, which has the line only as text, and not
+// always the right one.
+func (r *reader) syntaxError(err error) {
+	m := syntaxText.FindStringSubmatch(err.Error())
+	if m == nil {
+		m = []string{"", "", err.Error()}
+	}
+	line, what := 0, m[2]
+	fmt.Sscan(m[1], &line)
+	if alias := unknownAlias.FindStringSubmatch(what); alias != nil {
+		line = 1 + slices.IndexFunc(r.lines, func(l []byte) bool { return bytes.Contains(l, []byte("*"+alias[1])) })
+	} else if fromZero.MatchString(what) {
+		line++
+		what += ", here or in what begins here"
+	}
+	r.errorAt(max(1, line), "not YAML: %s", what)
 }

@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"bytes"
 	"encoding/hex"
 	"fmt"
 	"regexp"
@@ -16,6 +17,7 @@ import (
 // way. Its methods return a zero value where they noted an error.
 type reader struct {
 	file  string
+	lines [][]byte // the text
 	errs  []error
 	draft *Draft // nil unless expectations may be left blank
 }
@@ -49,8 +51,10 @@ func (r *reader) mapping(n *yaml.Node, what string, keys ...string) (mapping, bo
 	for i := 0; i < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		switch {
-		case key.Kind != yaml.ScalarNode || key.Anchor != "":
-			r.errorAt(key.Line, "a key of %s must be plain text", what)
+		case !r.plainNode(key, "a key of "+what):
+			good = false
+		case key.Kind != yaml.ScalarNode:
+			r.errorAt(key.Line, "a key of %s must be text", what)
 			good = false
 		case !slices.Contains(keys, key.Value) && !slices.Contains(keys, key.Value+"!"):
 			r.errorAt(key.Line, "%s has no %.60q; it has %s", what, key.Value, strings.ReplaceAll(strings.Join(keys, ", "), "!", ""))
@@ -89,12 +93,22 @@ func (r *reader) plainNode(n *yaml.Node, what string) bool {
 		r.errorAt(n.Line, "%s is an alias: write it out", what)
 	case n.Anchor != "":
 		r.errorAt(n.Line, "%s has an anchor: vector files have none", what)
-	case n.Style&yaml.TaggedStyle != 0:
+	case n.Style&yaml.TaggedStyle != 0 || bytes.HasPrefix(r.from(n), []byte("!")):
 		r.errorAt(n.Line, "%s has a tag: vector files have none", what)
 	default:
 		return true
 	}
 	return false
+}
+
+// from returns the rest of the line that a node begins on, from there. A node
+// that is nothing may stand behind the last line.
+func (r *reader) from(n *yaml.Node) []byte {
+	if n.Line > len(r.lines) {
+		return nil
+	}
+	line := r.lines[n.Line-1]
+	return line[min(n.Column-1, len(line)):]
 }
 
 // scalar reads a scalar that resolves to the given tag.
@@ -111,7 +125,7 @@ func (r *reader) scalar(n *yaml.Node, what, tag, want string) (string, bool) {
 
 // YAML 1.1 takes these for booleans, numbers, times of day or dates where 1.2,
 // or one library, takes them for text.
-var ambiguous = regexp.MustCompile(`^(?i:y|n|yes|no|on|off|true|false|null|nan|inf|~)$|^[-+.0-9][-+.0-9_:,a-fxoeA-FXOETZ ]*$`)
+var ambiguous = regexp.MustCompile(`^(?i:y|n|yes|no|on|off|true|false|null|nan|inf|~|=)$|^[-+.0-9][-+.0-9_:,a-fxoeA-FXOETZ ]*$`)
 
 // word reads text that is not a KEY or NODE: it may be plain where every parser
 // reads it alike.
@@ -142,25 +156,57 @@ func (r *reader) text(n *yaml.Node, what string) string {
 		if !ok {
 			return ""
 		}
-		digits, _ := r.scalar(m.get("hex"), what, "!!str", "text: quote it")
+		noted := len(r.errs)
+		digits := r.quoted(m.get("hex"), what+".hex")
 		raw, err := hex.DecodeString(digits)
 		switch {
+		case len(r.errs) > noted:
 		case err != nil || digits != strings.ToLower(digits):
-			r.errorAt(n.Line, "%s: hex wants an even number of the digits 0-9a-f", what)
+			r.errorAt(n.Line, "%s.hex must be an even number of the digits 0-9a-f", what)
+		case len(raw) > maxText:
+			r.errorAt(n.Line, "%s is longer than %d bytes", what, maxText)
 		case utf8.Valid(raw):
-			r.errorAt(n.Line, "%s: these bytes are valid UTF-8: write them as text", what)
+			r.errorAt(n.Line, "%s.hex is valid UTF-8: write it as text", what)
 		}
 		return string(raw)
 	}
-	s, ok := r.scalar(n, what, "!!str", "text in double quotes")
-	switch {
-	case !ok:
-	case n.Style&yaml.DoubleQuotedStyle == 0:
-		r.errorAt(n.Line, "%s must stand in double quotes", what)
-	case len(s) > maxText:
+	s := r.quoted(n, what)
+	if len(s) > maxText {
 		r.errorAt(n.Line, "%s is longer than %d bytes", what, maxText)
-	case !utf8.ValidString(s):
-		r.errorAt(n.Line, "%s is not valid UTF-8: write {hex: \"…\"}", what)
+	}
+	return s
+}
+
+var (
+	literal = regexp.MustCompile(`^"(?:[^"\\]|\\.)*"`)
+	escape  = regexp.MustCompile(`\\.`)
+)
+
+// quoted reads text in double quotes on one line, in which only such characters
+// are escaped as every reader takes alike.
+func (r *reader) quoted(n *yaml.Node, what string) string {
+	s, ok := r.scalar(n, what, "!!str", "text in double quotes")
+	if !ok {
+		return ""
+	}
+	if n.Style&yaml.DoubleQuotedStyle == 0 {
+		r.errorAt(n.Line, "%s must stand in double quotes", what)
+		return ""
+	}
+	source := literal.Find(r.from(n))
+	if source == nil {
+		r.errorAt(n.Line, "%s must stand on one line", what)
+		return ""
+	}
+	for _, e := range escape.FindAllString(string(source), -1) {
+		switch {
+		case e == `\x`:
+			r.errorAt(n.Line, `%s: \x is a code point that looks like a byte: write \u00…, or {hex: "…"} for bytes`, what)
+			return ""
+		case !strings.Contains(`"\nrtuU`, e[1:]):
+			r.errorAt(n.Line, `%s: write %s as \u…`, what, e)
+			return ""
+		}
 	}
 	return s
 }

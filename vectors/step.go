@@ -11,17 +11,18 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// The expectations that each operation can have, beside error and may.
-var expectations = map[Op][]string{
-	Hash:     {"want"},
-	Owner:    {"want"},
-	Owners:   {"want", "counts", "sha256", "as"},
-	Moved:    {"count", "joining", "leaving"},
-	Replicas: {"want"},
-	Points:   {"want"},
-	Nodes:    {"want"},
-	Add:      {},
-	Remove:   {"removed"},
+// The expectations that each operation can have, and what may stand in their
+// place.
+var expectations = map[Op]struct{ answers, refusals []string }{
+	Hash:     {[]string{"want"}, []string{"error"}},
+	Owner:    {[]string{"want"}, []string{"error"}},
+	Owners:   {[]string{"want", "counts", "sha256", "as"}, []string{"error"}},
+	Moved:    {[]string{"count", "joining", "leaving"}, nil},
+	Replicas: {[]string{"want"}, []string{"error"}},
+	Points:   {[]string{"want"}, []string{"error"}},
+	Nodes:    {[]string{"want"}, []string{"error"}},
+	Add:      {nil, []string{"error", "may"}},
+	Remove:   {[]string{"removed"}, []string{"error", "may"}},
 }
 
 // step reads one step.
@@ -40,7 +41,8 @@ func (r *caseReader) step(n *yaml.Node) Step {
 		r.errorAt(n.Line, "a step must be a mapping with one of hash, owner, owners, moved, replicas, points, nodes, add, remove")
 		return s
 	}
-	keys := append([]string{string(s.Op) + "!", "error", "may"}, expectations[s.Op]...)
+	expected := expectations[s.Op]
+	keys := slices.Concat([]string{string(s.Op) + "!"}, expected.answers, expected.refusals)
 	m, ok := r.mapping(n, "a step "+string(s.Op), keys...)
 	if !ok {
 		return s
@@ -66,7 +68,7 @@ func (r *caseReader) subject(s *Step, n *yaml.Node) {
 	case Moved:
 		if m, ok := r.mapping(n, "moved", "from!", "to!"); ok {
 			s.From, s.To = r.recall(m.get("from")), r.recall(m.get("to"))
-			if !slices.Equal(r.kept[s.From], r.kept[s.To]) {
+			if s.From != "" && s.To != "" && !slices.Equal(r.kept[s.From], r.kept[s.To]) {
 				r.errorAt(n.Line, "%s and %s are not answers for the same keys", s.From, s.To)
 			}
 		}
@@ -76,7 +78,7 @@ func (r *caseReader) subject(s *Step, n *yaml.Node) {
 			s.Count = r.integer(m.get("count"), "replicas.count", -maxPoints, maxPoints)
 		}
 	case Points, Nodes:
-		if word := r.word(n, string(s.Op)); word != "all" {
+		if word := r.word(n, string(s.Op)); word != "" && word != "all" {
 			r.errorAt(n.Line, "%s can only be: all", s.Op)
 		}
 	case Add:
@@ -86,25 +88,32 @@ func (r *caseReader) subject(s *Step, n *yaml.Node) {
 	}
 }
 
-// keyList reads [KEY…] or {pattern: "user%d", from: 0, to: 9999}.
+// keyList reads [KEY…] or {pattern: "user%d", from: 0, to: 9999}. It returns nil
+// where it noted that there is no such list.
 func (r *caseReader) keyList(n *yaml.Node) []string {
 	if n.Kind != yaml.MappingNode {
+		if _, ok := r.list(n, "owners"); !ok {
+			return nil
+		}
 		return r.texts(n, "owners")
 	}
 	m, ok := r.mapping(n, "owners", "pattern!", "from!", "to!")
 	if !ok {
 		return nil
 	}
-	pattern := r.text(m.get("pattern"), "owners.pattern")
+	pattern := r.quoted(m.get("pattern"), "owners.pattern")
 	from := r.integer(m.get("from"), "owners.from", 0, 1<<40)
 	to := r.integer(m.get("to"), "owners.to", 0, 1<<40)
 	before, after, found := strings.Cut(pattern, "%d")
 	switch {
 	case !found || strings.Contains(before+after, "%"):
-		r.errorAt(n.Line, "owners.pattern must hold %%d once and no other %%")
+		r.errorAt(m.get("pattern").Line, "owners.pattern must hold %%d once and no other %%")
 		return nil
-	case to < from || to-from >= maxKeys:
-		r.errorAt(n.Line, "owners.to must be at least owners.from, and at most %d keys on", maxKeys)
+	case to < from:
+		r.errorAt(m.get("to").Line, "owners.to is below owners.from")
+		return nil
+	case to-from >= maxKeys || (to-from+1)*len(pattern) > maxKeyBytes:
+		r.errorAt(n.Line, "these are more than %d keys or %d MiB of keys", maxKeys, maxKeyBytes>>20)
 		return nil
 	}
 	keys := make([]string, 0, to-from+1)
@@ -116,19 +125,24 @@ func (r *caseReader) keyList(n *yaml.Node) []string {
 
 func (r *caseReader) remember(s *Step, n *yaml.Node) {
 	s.As = r.word(n, "as")
+	if s.As != "" && !namePattern.MatchString(s.As) {
+		r.errorAt(n.Line, "the name %.60q must be made of a-z, 0-9 and -", s.As)
+	}
 	if _, taken := r.kept[s.As]; taken {
 		r.errorAt(n.Line, "there is an answer %s already", s.As)
-	}
-	if s.Expect.Error != "" || s.Expect.MayFail {
-		r.errorAt(n.Line, "an answer that may be an error cannot be remembered")
 	}
 	r.kept[s.As] = s.Keys
 }
 
+var namePattern = regexp.MustCompile(`^[a-z0-9-]+$`)
+
+// recall reads the name of an answer that was remembered. It returns "" where it
+// noted an error.
 func (r *caseReader) recall(n *yaml.Node) string {
 	name := r.word(n, "moved")
 	if _, known := r.kept[name]; name != "" && !known {
 		r.errorAt(n.Line, "no step before this one has as: %s", name)
+		return ""
 	}
 	return name
 }
@@ -136,27 +150,25 @@ func (r *caseReader) recall(n *yaml.Node) string {
 // expect reads what is expected of the step's answer.
 func (r *caseReader) expect(s *Step, m mapping) {
 	e := &s.Expect
-	found := 0
-	for _, key := range expectations[s.Op] {
-		if !m.has(key) {
-			continue
-		}
-		found++
-		if n := m.get(key); r.draft != nil && n.Value == Blank && n.Style == 0 {
-			r.draft.blank(key, n)
+	answers := expectations[s.Op].answers
+	found := slices.DeleteFunc(slices.Clone(answers), func(key string) bool { return !m.has(key) })
+	refused := m.has("error") || m.has("may")
+	switch {
+	case refused && len(found) > 0:
+		r.errorAt(m.line, "a step that expects error or may expects nothing else, so no %s", found[0])
+		return
+	case refused:
+		return
+	case len(found) == 0 && s.Op != Add && s.Op != Remove:
+		r.errorAt(m.line, "the step expects nothing: give it %s", strings.Join(slices.Concat(answers, expectations[s.Op].refusals), " or "))
+		return
+	case m.has("want") && (m.has("counts") || m.has("sha256")):
+		r.errorAt(m.line, "want says all: leave out counts and sha256 beside it")
+	}
+	for _, key := range found {
+		if r.draft.blank(key, m.get(key)) {
 			delete(m.values, key)
 		}
-	}
-	refused := e.Error != "" || e.MayFail
-	switch {
-	case refused && found > 0:
-		r.errorAt(m.line, "a step that expects error or may expects nothing else")
-		return
-	case refused, s.Op == Add:
-		return
-	case found == 0 && s.Op != Remove:
-		r.errorAt(m.line, "the step expects nothing: give it one of %s or error", strings.Join(expectations[s.Op], ", "))
-		return
 	}
 	if n := m.get("want"); n != nil {
 		r.want(s, n)
@@ -166,7 +178,7 @@ func (r *caseReader) expect(s *Step, m mapping) {
 	}
 	if n := m.get("sha256"); n != nil {
 		e.SHA256 = r.word(n, "sha256")
-		if !sha256Pattern.MatchString(e.SHA256) {
+		if e.SHA256 != "" && !sha256Pattern.MatchString(e.SHA256) {
 			r.errorAt(n.Line, "sha256 wants 64 of the digits 0-9a-f")
 		}
 	}
@@ -203,7 +215,7 @@ func (r *caseReader) want(s *Step, n *yaml.Node) {
 		for i, item := range items {
 			e.Owners = append(e.Owners, r.owner(item, fmt.Sprintf("want[%d]", i)))
 		}
-		if len(e.Owners) != len(s.Keys) {
+		if s.Keys != nil && len(e.Owners) != len(s.Keys) {
 			r.errorAt(n.Line, "want has %d owners for %d keys", len(e.Owners), len(s.Keys))
 		}
 	case Replicas:
@@ -224,7 +236,8 @@ func (r *caseReader) want(s *Step, n *yaml.Node) {
 
 // owner reads NODE or null.
 func (r *caseReader) owner(n *yaml.Node, what string) *string {
-	if n.Kind == yaml.ScalarNode && n.Tag == "!!null" && n.Value == "null" && r.plainNode(n, what) {
+	if n.Kind == yaml.ScalarNode && n.Tag == "!!null" && n.Value == "null" {
+		r.plainNode(n, what)
 		return nil
 	}
 	name := r.text(n, what)
@@ -240,15 +253,15 @@ func (r *caseReader) counts(s *Step, n *yaml.Node) {
 	s.Expect.Counts = map[string]int{}
 	sum := 0
 	for i := 0; i < len(n.Content); i += 2 {
-		name := r.text(n.Content[i], "counts")
+		name := r.quoted(n.Content[i], "a node of counts")
 		if _, twice := s.Expect.Counts[name]; twice {
 			r.errorAt(n.Content[i].Line, "counts has %q twice", name)
 		}
-		count := r.integer(n.Content[i+1], "counts", 1, maxKeys)
+		count := r.integer(n.Content[i+1], fmt.Sprintf("counts[%.60q]", name), 1, maxKeys)
 		s.Expect.Counts[name] = count
 		sum += count
 	}
-	if sum != len(s.Keys) {
+	if s.Keys != nil && sum != len(s.Keys) {
 		r.errorAt(n.Line, "counts add up to %d for %d keys", sum, len(s.Keys))
 	}
 }
