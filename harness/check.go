@@ -14,6 +14,7 @@ type options struct {
 	cases    []vectors.Case
 	diagnose Diagnoser
 	progress func(done, total int)
+	baseline Baseline
 }
 
 // OnCases runs these cases in place of the kit's own.
@@ -88,5 +89,6 @@ func Check(ctx context.Context, impl Implementation, opts ...Option) (Report, er
 	if o.diagnose != nil {
 		report.Diagnoses = o.diagnose(hello, report.Results)
 	}
+	o.baseline.apply(report.Results)
 	return report, nil
 }

@@ -34,6 +34,10 @@ func (o Outcome) Unexpected() bool {
 	return o == Fail || o == XPass || o == Crash || o == Timeout || o == Protocol
 }
 
+// failed reports whether a case with this outcome is a failure to be listed in a
+// baseline.
+func (o Outcome) failed() bool { return o.Unexpected() && o != XPass }
+
 // A Stage is where on the way from key to answer a ring went wrong.
 type Stage string
 
@@ -60,8 +64,12 @@ type Result struct {
 	Want, Got json.RawMessage
 	// What says in words what is wrong, over several lines if need be.
 	What string
-	// Trouble is there if the outcome is Crash, Timeout or Protocol.
+	// Trouble is there if the outcome is Crash, Timeout or Protocol, or would be if
+	// that were not expected.
 	Trouble *Trouble
+	// Known is what the baseline says of the case, if the outcome is XFail or
+	// XPass.
+	Known *KnownFailure
 	// Transcript is what the implementation answered.
 	Transcript Transcript
 }
