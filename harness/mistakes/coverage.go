@@ -64,11 +64,17 @@ func (c *Catch) play(cases []vectors.Case) {
 	}
 }
 
-// Example returns the smallest of the cases that the mistake fails, and false if
-// it fails none.
+// Example returns the smallest of the cases that the mistake fails, if possible
+// one about the rule that it breaks; and false if it fails none.
 func (m Mistake) Example(cases []vectors.Case) (harness.Result, bool) {
+	besides := func(c vectors.Case) int {
+		if c.Rule == m.Rule {
+			return 0
+		}
+		return 1
+	}
 	sorted := slices.SortedStableFunc(slices.Values(cases), func(a, b vectors.Case) int {
-		return cmp.Compare(costOf(a), costOf(b))
+		return cmp.Or(cmp.Compare(besides(a), besides(b)), cmp.Compare(costOf(a), costOf(b)))
 	})
 	for _, d := range goring.Dialects() {
 		if !m.AppliesTo(d.Name) {

@@ -25,6 +25,9 @@ func (e *evidence) report(hello harness.Hello, best []theory) harness.Diagnosis 
 		if m.Seen != "" {
 			lines = append(lines, "seen   "+m.Seen)
 		}
+		if m.Harmless {
+			lines = append(lines, "note   it moves no key, or hardly any: hash and points show it, owners do not")
+		}
 	}
 	if len(first.mistakes) > 1 {
 		lines = append([]string{fmt.Sprintf("%d mistakes together:", len(first.mistakes))}, lines...)
