@@ -120,8 +120,8 @@ type Membership struct {
 	Sorted bool
 	// Settle returns the points that a ring has after a call of Add or Remove,
 	// given those before it and those that are right after it, both in ring
-	// order; nil takes the right ones. It is called even where the call was
-	// refused or changed nothing.
+	// order; nil takes the right ones. It is called after each call, those of an
+	// Update included, even where the call was refused or changed nothing.
 	Settle func(before, right []OwnedPoint, call Call) []OwnedPoint
 }
 

@@ -13,7 +13,8 @@
 // one field changed.
 //
 // A [Ring] may be read while it changes: readers see one immutable [Snapshot],
-// take no lock and never wait.
+// take no lock, never wait and allocate nothing for a lookup. How a lookup finds
+// its point is told in search.go.
 //
 // The package imports only the standard library.
 package goring

@@ -24,18 +24,16 @@ func AddedLast(a, b Member) int {
 // AtOrAfter is the boundary rule "the first point at or after the key's
 // position", wrapping past the last point to the first.
 func AtOrAfter(s *Snapshot, h Position) int {
-	return s.wrap(s.Search(h))
+	// Two returns, since one would wait for the comparison: nearly always the
+	// guess that nothing wraps is right.
+	if i := s.Search(h); i < s.Len() {
+		return i
+	}
+	return 0
 }
 
 // After is the boundary rule "the first point after the key's position": a key
 // that lands exactly on a point belongs to the next position.
 func After(s *Snapshot, h Position) int {
-	return s.wrap(s.Search(h.next()))
-}
-
-func (s *Snapshot) wrap(i int) int {
-	if i == s.Len() {
-		return 0
-	}
-	return i
+	return AtOrAfter(s, h.next())
 }

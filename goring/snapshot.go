@@ -56,7 +56,7 @@ func (s *Snapshot) AppendOwners(dst, keys []string) ([]string, error) {
 	}
 	appended := dst
 	for _, key := range keys {
-		i := s.serving(key)
+		i := s.dialect.Boundary(s, s.dialect.Hash(key))
 		if i < 0 {
 			return dst, ErrNoOwner
 		}
@@ -100,8 +100,3 @@ func (s *Snapshot) Position(i int) Position { return s.points.position(i) }
 // Node returns the name of the node that the i-th point in ring order belongs
 // to.
 func (s *Snapshot) Node(i int) string { return s.owning[s.cells[i].owner()].Name }
-
-// serving returns the index of the point that serves key.
-func (s *Snapshot) serving(key string) int {
-	return s.dialect.Boundary(s, s.dialect.Hash(key))
-}

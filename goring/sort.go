@@ -54,7 +54,7 @@ const (
 	digitMask = 1<<digitBits - 1
 	// Below about this many cells, going through the counts takes longer than
 	// comparing.
-	fewCells = 600
+	fewCells = 200
 )
 
 // sortCells returns cells in ascending order and leaves anything in the slice

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// MaxPoints is the most points that one ring can have.
+// MaxPoints is the most points that one ring can have, counting one for each
+// label.
 const MaxPoints = 1 << 27
 
 // ErrTooManyPoints: the ring would have more than MaxPoints points.

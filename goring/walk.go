@@ -10,7 +10,7 @@ import (
 // ErrCount if n is below 1, and on a ring without points with ErrEmptyRing; in
 // some dialects the answer there is an empty list.
 func (s *Snapshot) Replicas(key string, n int) ([]string, error) {
-	return s.AppendReplicas(make([]string, 0, max(0, min(n, len(s.owning)))), key, n)
+	return s.AppendReplicas(make([]string, 0, max(0, min(n, len(s.members)))), key, n)
 }
 
 // AppendReplicas appends to dst what [Snapshot.Replicas] returns. On failure it
@@ -23,14 +23,14 @@ func (s *Snapshot) AppendReplicas(dst []string, key string, n int) ([]string, er
 	if s.Len() == 0 {
 		return dst, s.dialect.Members.Replicas
 	}
-	i := s.serving(key)
+	i := s.dialect.Boundary(s, s.dialect.Hash(key))
 	switch {
 	case i < 0:
 		return dst, nil
 	case s.dialect.Walk != nil:
 		return append(dst, s.dialect.Walk(s, i, n)...), nil
 	}
-	return s.appendWalk(dst, i, min(n, len(s.owning))), nil
+	return s.appendWalk(dst, i, min(n, len(s.members))), nil
 }
 
 // appendWalk appends the first n distinct nodes met walking on from point i.

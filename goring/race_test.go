@@ -1,0 +1,5 @@
+//go:build race
+
+package goring_test
+
+const raceEnabled = true
