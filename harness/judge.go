@@ -194,7 +194,8 @@ func judgeOwners(s vectors.Step, owners []*string) verdict {
 		}
 		return verdict{}
 	}
-	if i := slices.Index(owners, nil); i >= 0 {
+	// An answer that is only remembered may hold null.
+	if i := slices.Index(owners, nil); i >= 0 && (e.Counts != nil || e.SHA256 != "") {
 		return verdict{got: nil, what: fmt.Sprintf("key %s has no owner", Quote(s.Keys[i]))}
 	}
 	if e.Counts != nil {

@@ -114,6 +114,8 @@ func (l Local) Play(ctx context.Context, scripts []Script, done func(int, Transc
 			done(i, t)
 		case <-timer.C:
 			done(i, Transcript{Trouble: &Trouble{Outcome: Timeout, What: fmt.Sprintf("no answer within %v", timeout)}})
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
 	return nil
