@@ -116,3 +116,22 @@ func TestExplainTellsWhatToDoAboutXPass(t *testing.T) {
 		}
 	}
 }
+
+func TestDifferencesAreShownLineByLine(t *testing.T) {
+	c := vectors.Case{ID: "md5-128/x", Dialect: "md5-128", Ring: &vectors.Ring{}, Steps: []vectors.Step{
+		{Op: vectors.Replicas, Expect: vectors.Expect{Nodes: []string{"a", "b", "c", "`d`", "e", "f", "g", "h", "i", "j"}}},
+	}}
+	for _, tt := range []struct {
+		got  []string
+		want string
+	}{
+		{[]string{"a", "x", "c", "`d`", "e", "f", "g", "h", "i", "j", "\x1b"},
+			"(-want +got)\n  a\n- b\n+ x\n  c\n  `d`\n  ... // 4 identical elements\n  i\n  j\n+ \"\\x1b\""},
+		{nil, "(-want +got)\n- a\n- b\n- c\n- `d`\n- e\n- f\n- g\n- h\n- i\n- j"},
+	} {
+		r := harness.Judge(c, harness.Transcript{Answers: []harness.Answer{{}, {Nodes: tt.got}}})
+		if r.What != tt.want {
+			t.Errorf("want\n%s\ngot\n%s", tt.want, r.What)
+		}
+	}
+}

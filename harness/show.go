@@ -87,7 +87,7 @@ func showNodes(nodes []string) []string {
 
 // showCounts puts each node before its count.
 func showCounts(counts map[string]int) []string {
-	var lines []string
+	lines := []string{}
 	for _, node := range slices.Sorted(maps.Keys(counts)) {
 		lines = append(lines, fmt.Sprintf("%s %d", Quote(node), counts[node]))
 	}

@@ -33,6 +33,7 @@ type jsonCase struct {
 	Got     json.RawMessage `json:"got,omitempty"`
 	What    string          `json:"what,omitempty"`
 	Trouble *jsonTrouble    `json:"trouble,omitempty"`
+	Known   *jsonKnown      `json:"known,omitempty"`
 	Again   string          `json:"again,omitempty"`
 }
 
@@ -41,6 +42,11 @@ type jsonTrouble struct {
 	Got     string   `json:"got,omitempty"`
 	Exit    string   `json:"exit,omitempty"`
 	Stderr  []string `json:"stderr,omitempty"`
+}
+
+type jsonKnown struct {
+	Cases  string `json:"cases"`
+	Reason string `json:"reason"`
 }
 
 type jsonDiagnosis struct {
@@ -77,7 +83,7 @@ func newJSONImplementation(i Implementation) jsonImplementation {
 	if i.StartError != nil {
 		out.StartError = i.StartError.Error()
 	}
-	for _, r := range i.Results {
+	for _, r := range unexpectedFirst(i.Results, func(r harness.Result) bool { return r.Outcome.Unexpected() }) {
 		out.Cases = append(out.Cases, newJSONCase(i, r))
 	}
 	for _, d := range i.Diagnoses {
@@ -97,11 +103,14 @@ func newJSONCase(i Implementation, r harness.Result) jsonCase {
 		return c
 	}
 	c.Again = Again(i, r.Case.ID)
-	if r.Step >= 0 {
+	if r.Step >= 0 && r.Outcome != harness.XPass {
 		c.Step = &r.Step
 	}
 	if t := r.Trouble; t != nil {
 		c.Trouble = &jsonTrouble{t.Request, t.Got, t.Exit, t.Stderr}
+	}
+	if k := r.Known; k != nil {
+		c.Known = &jsonKnown{k.Cases, k.Reason}
 	}
 	return c
 }

@@ -1,5 +1,6 @@
 // Package report writes what a run of the cases gave, for people and for
-// programs. Unexpected results come first, totals last.
+// programs. Unexpected results come first, totals last. spec/report.md describes
+// the formats.
 package report
 
 import (
@@ -20,8 +21,10 @@ type Run struct {
 type Implementation struct {
 	// Name is what the user called it: the name of a built-in one, or a command.
 	Name string
-	// Args are the arguments of `ringkit check` that choose it.
+	// Args are the arguments of the command line that name it.
 	Args []string
+	// Flags are the flags of `ringkit check` that its cases depend on.
+	Flags []string
 	// Named tells whether the user named it, rather than left the choice to the
 	// kit.
 	Named bool
@@ -34,6 +37,9 @@ type Implementation struct {
 
 	harness.Report
 }
+
+// started reports whether it was started.
+func (i Implementation) started() bool { return i.NotRun == "" && i.StartError == nil }
 
 // judged returns how many cases were judged.
 func (i Implementation) judged() int {
@@ -50,7 +56,7 @@ const (
 
 // ExitCode returns the exit code that the run calls for.
 func (r Run) ExitCode() int {
-	code, judged, started := ExitGood, 0, 0
+	code := ExitGood
 	raise := func(to int) {
 		rank := []int{ExitGood, ExitUnexpected, ExitNotStarted, ExitNothing}
 		if slices.Index(rank, to) > slices.Index(rank, code) {
@@ -59,23 +65,26 @@ func (r Run) ExitCode() int {
 	}
 	for _, i := range r.Implementations {
 		switch {
-		case i.NotRun != "":
-			continue
 		case i.StartError != nil:
 			raise(ExitNotStarted)
-			continue
-		case i.Named && i.judged() == 0:
+		case r.nothingJudged(i):
 			raise(ExitNothing)
 		case slices.ContainsFunc(i.Results, func(r harness.Result) bool { return r.Outcome.Unexpected() }):
 			raise(ExitUnexpected)
 		}
-		started++
-		judged += i.judged()
 	}
-	if judged == 0 && (started > 0 || code == ExitGood) {
+	if !slices.ContainsFunc(r.Implementations, func(i Implementation) bool { return i.NotRun == "" }) {
 		raise(ExitNothing)
 	}
 	return code
+}
+
+// nothingJudged reports whether it is wrong that no case of the implementation
+// was judged: one that was not named may have nothing to say, as long as another
+// has.
+func (r Run) nothingJudged(i Implementation) bool {
+	return i.started() && i.judged() == 0 &&
+		(i.Named || !slices.ContainsFunc(r.Implementations, func(i Implementation) bool { return i.judged() > 0 }))
 }
 
 // totals adds up the outcomes of all implementations, and how many were not run.
@@ -118,6 +127,45 @@ func summary(totals map[harness.Outcome]int) string {
 	return strings.Join(parts, ", ")
 }
 
+// lastLines sums up each implementation in a line, and all in one more if there
+// are several.
+func (r Run) lastLines() []string {
+	var lines []string
+	for _, i := range r.Implementations {
+		lines = append(lines, harness.Printable(r.lastLine(i)))
+	}
+	if totals, _ := r.totals(); len(r.Implementations) > 1 {
+		lines = append(lines, summary(totals))
+	}
+	return lines
+}
+
+func (r Run) lastLine(i Implementation) string {
+	switch {
+	case i.NotRun != "":
+		return fmt.Sprintf("%s: not run: %s", i.Name, i.NotRun)
+	case i.StartError != nil:
+		return i.Name + ": not started"
+	case r.nothingJudged(i):
+		return fmt.Sprintf("%s (%s): no case was judged: %s", i.Name, i.who(), i.whyNothing())
+	}
+	return fmt.Sprintf("%s (%s): %s", i.Name, i.who(), summary(i.Totals()))
+}
+
+// who says what the implementation calls itself.
+func (i Implementation) who() string {
+	who := i.Hello.Name
+	if i.Hello.Language != "" {
+		who += ", " + i.Hello.Language
+	}
+	return strings.ReplaceAll(who, "\n", " ")
+}
+
+// whyNothing says why no case of it was judged.
+func (i Implementation) whyNothing() string {
+	return fmt.Sprintf("it speaks %s, and answered unsupported to all %d", strings.Join(i.Hello.Dialects, ", "), len(i.Results))
+}
+
 // A Format is a way to write a run.
 type Format struct {
 	Name string
@@ -130,5 +178,8 @@ func Formats() []Format {
 	return []Format{
 		{"text", Text},
 		{"json", JSON},
+		{"junit", JUnit},
+		{"tap", TAP},
+		{"github", GitHub},
 	}
 }

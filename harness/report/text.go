@@ -2,9 +2,10 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
-	"regexp"
+	"slices"
 	"strings"
 
 	"ringkit/harness"
@@ -31,86 +32,101 @@ func (s Style) head(text string) string { return s.paint("1", text) }
 func Text(w io.Writer, run Run, style Style) error {
 	out := bufio.NewWriter(w)
 	for _, i := range run.Implementations {
-		writeProblems(out, i, style)
+		writeProblems(out, run, i, style)
 	}
-	for _, i := range run.Implementations {
-		writeLine(out, i, style)
-	}
-	totals, _ := run.totals()
-	text := summary(totals)
-	if run.ExitCode() == ExitGood {
-		text = style.good(text)
-	} else {
-		text = style.bad(text)
-	}
-	if len(run.Implementations) > 1 {
-		fmt.Fprintln(out, text)
+	lines := run.lastLines()
+	for n, line := range lines {
+		switch {
+		case n < len(lines)-1:
+		case run.ExitCode() == ExitGood:
+			line = style.good(line)
+		default:
+			line = style.bad(line)
+		}
+		fmt.Fprintln(out, line)
 	}
 	return out.Flush()
-}
-
-// writeProblems writes what is unexpected of one implementation: first what
-// explains it, then each case.
-func writeProblems(out io.Writer, i Implementation, style Style) {
-	for _, d := range i.Diagnoses {
-		fmt.Fprintf(out, "%s  %s, %s\n", style.head("DIAGNOSIS"), i.Name, d.Dialect)
-		fmt.Fprintf(out, "       %s\n\n", strings.ReplaceAll(d.Text, "\n", "\n       "))
-	}
-	shown := 0
-	for _, r := range i.Results {
-		if !r.Outcome.Unexpected() {
-			continue
-		}
-		outcome := style.bad(strings.ToUpper(string(r.Outcome)))
-		if shown++; shown > maxExplained {
-			fmt.Fprintf(out, "%s  %s  %s\n", outcome, i.Name, r.Case.ID)
-			continue
-		}
-		fmt.Fprintf(out, "%s  %s  %s\n", outcome, i.Name, harness.Explain(r))
-		fmt.Fprintf(out, "again  %s\n\n", Again(i, r.Case.ID))
-	}
-	if shown > maxExplained {
-		fmt.Fprintf(out, "Only the first %d are explained here; --report json explains them all, and this one of them:\n       %s\n\n", maxExplained, Again(i, "ID"))
-	}
 }
 
 // maxExplained is how many unexpected results of an implementation are explained
 // in text: after so many, a reader wants to see which others there are.
 const maxExplained = 20
 
-// writeLine writes one line that sums up an implementation.
-func writeLine(out io.Writer, i Implementation, style Style) {
-	switch {
-	case i.NotRun != "":
-		fmt.Fprintf(out, "%s: not run: %s\n", i.Name, i.NotRun)
-	case i.StartError != nil:
-		fmt.Fprintf(out, "%s: %s %v\n", i.Name, style.bad("not started:"), i.StartError)
-	default:
-		who := i.Hello.Name
-		if i.Hello.Language != "" {
-			who += ", " + i.Hello.Language
+// writeProblems writes what is unexpected of one implementation: first what
+// explains it, then each case.
+func writeProblems(out io.Writer, run Run, i Implementation, style Style) {
+	whose := "" // left out where there is no other
+	if len(run.Implementations) > 1 {
+		whose = harness.Printable(i.Name) + "  "
+	}
+	for _, f := range i.findings() {
+		fmt.Fprintf(out, "%s  %s%s\n", style.head("DIAGNOSIS"), whose, f.where())
+		fmt.Fprintf(out, "       %s\n\n", indent(f.String()))
+	}
+	explained, others := pick(i.Results)
+	for _, r := range explained {
+		fmt.Fprintf(out, "%s  %s%s\n", style.badOutcome(r), whose, harness.Explain(r))
+		fmt.Fprintf(out, "again  %s\n\n", Again(i, r.Case.ID))
+	}
+	for n, group := range others {
+		if n == 0 {
+			fmt.Fprintf(out, "The others; one of them alone runs with\n       %s\n", Again(i, "ID"))
 		}
-		fmt.Fprintf(out, "%s (%s): %s\n", i.Name, who, summary(i.Totals()))
-		if i.judged() == 0 {
-			fmt.Fprintf(out, "%s: %s it speaks %s\n", i.Name, style.bad("no case was judged:"), strings.Join(i.Hello.Dialects, ", "))
+		if r := group[0]; len(group) > 1 {
+			fmt.Fprintf(out, "%s  %s%d cases, %s to %s: %s\n", style.badOutcome(r), whose, len(group), r.Case.ID, group[len(group)-1].Case.ID, firstLine(harness.Printable(r.What)))
+		} else {
+			fmt.Fprintf(out, "%s  %s%s  %s\n", style.badOutcome(r), whose, r.Case.ID, harness.Summary(r))
 		}
+	}
+	if len(others) > 0 {
+		fmt.Fprintln(out)
+	}
+	if i.StartError != nil {
+		fmt.Fprintf(out, "%s  %s\n       %s\nsee    %s\n\n", style.bad("NOT STARTED"), harness.Printable(i.Name),
+			indent(i.StartError.Error()), doctor(i))
 	}
 }
 
-// Again returns the command that runs one case of an implementation alone.
-func Again(i Implementation, id string) string {
-	words := []string{"ringkit", "check", "--run", id}
-	for _, arg := range i.Args {
-		words = append(words, shellQuote(arg))
-	}
-	return strings.Join(words, " ")
+// indent makes text safe to show, and moves all but its first line in.
+func indent(text string) string {
+	return strings.ReplaceAll(harness.Printable(text), "\n", "\n       ")
 }
 
-var safeWord = regexp.MustCompile(`^[A-Za-z0-9_./:=@%+,-]+$`)
+func (s Style) badOutcome(r harness.Result) string { return s.bad(strings.ToUpper(string(r.Outcome))) }
 
-func shellQuote(word string) string {
-	if safeWord.MatchString(word) {
-		return word
+// pick returns the unexpected results that are explained one by one, and the
+// others, those that have the same story together. The first stage comes first:
+// what is wrong later may follow from it.
+func pick(results []harness.Result) (explained []harness.Result, others [][]harness.Result) {
+	var unexpected []harness.Result
+	for _, r := range results {
+		if r.Outcome.Unexpected() {
+			unexpected = append(unexpected, r)
+		}
 	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	slices.SortStableFunc(unexpected, func(a, b harness.Result) int { return cmp.Compare(rank(a.Stage), rank(b.Stage)) })
+	for _, r := range unexpected {
+		switch last := len(others) - 1; {
+		case last >= 0 && wasNotAsked(r) && r.What == others[last][0].What:
+			others[last] = append(others[last], r)
+		case len(explained) < maxExplained && !wasNotAsked(r):
+			explained = append(explained, r)
+		default:
+			others = append(others, []harness.Result{r})
+		}
+	}
+	return explained, others
+}
+
+func rank(s harness.Stage) int {
+	order := []harness.Stage{
+		"", harness.StageHash, harness.StagePoints, harness.StageBoundary, harness.StageReplicas, harness.StageMembership, harness.StageError,
+	}
+	return slices.Index(order, s)
+}
+
+// wasNotAsked reports whether an implementation was given up before the case had
+// its turn, so that there is nothing to say of the case.
+func wasNotAsked(r harness.Result) bool {
+	return r.Trouble != nil && r.Trouble.Request == ""
 }
