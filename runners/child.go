@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -23,13 +24,15 @@ var errLineTooLong = fmt.Errorf("a line on standard output is longer than %d MiB
 
 // A child is a running process of an implementation.
 type child struct {
-	cmd    *exec.Cmd
-	stdin  io.WriteCloser
-	stdout *os.File
-	stderr tail
-	lines  chan []byte   // complete lines without their newline; closed at the end
-	stop   chan struct{} // closed when nobody reads lines any more
-	exited chan struct{} // closed when the process has ended
+	cmd     *exec.Cmd
+	stdin   *os.File
+	stdout  *os.File
+	stderr  tail
+	lines   chan []byte   // complete lines without their newline; closed at the end
+	stop    chan struct{} // closed when nobody reads lines any more
+	exited  chan struct{} // closed when the process has ended
+	drained chan struct{} // closed when there is no more for stderr
+	once    sync.Once     // for kill
 
 	readErr error  // what ended lines; to be read after they are closed
 	halfway []byte // what came after the last newline, likewise
@@ -38,37 +41,46 @@ type child struct {
 // start starts the command in a process group of its own.
 func start(command, env []string, dir string) (*child, error) {
 	c := &child{
-		cmd:    exec.Command(command[0], command[1:]...),
-		lines:  make(chan []byte, 16),
-		stop:   make(chan struct{}),
-		exited: make(chan struct{}),
+		cmd:     exec.Command(command[0], command[1:]...),
+		lines:   make(chan []byte, 1),
+		stop:    make(chan struct{}),
+		exited:  make(chan struct{}),
+		drained: make(chan struct{}),
 	}
-	c.cmd.Dir, c.cmd.Env, c.cmd.Stderr = dir, env, &c.stderr
-	c.cmd.WaitDelay = exitWait
+	c.cmd.Dir, c.cmd.Env = dir, env
 	ownGroup(c.cmd)
-	var err error
-	if c.stdin, err = c.cmd.StdinPipe(); err != nil {
-		return nil, err
+	// Pipes of our own: those of exec.Cmd are closed when the process ends, with
+	// what it wrote last still inside, and make Wait wait for grandchildren.
+	in, stdin, err1 := os.Pipe()
+	stdout, out, err2 := os.Pipe()
+	stderr, errs, err3 := os.Pipe()
+	err := errors.Join(err1, err2, err3)
+	if err == nil {
+		c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = in, out, errs
+		err = startError(command, c.cmd.Start())
 	}
-	// A pipe of our own: that of StdoutPipe is closed when the process ends,
-	// with what it wrote last still inside.
-	var out *os.File
-	if c.stdout, out, err = os.Pipe(); err != nil {
-		return nil, err
+	for _, f := range []*os.File{in, out, errs} {
+		f.Close()
 	}
-	c.cmd.Stdout = out
-	err = c.cmd.Start()
-	out.Close()
 	if err != nil {
-		c.stdout.Close()
-		c.stdin.Close()
-		return nil, startError(command, err)
+		for _, f := range []*os.File{stdin, stdout, stderr} {
+			f.Close()
+		}
+		return nil, err
 	}
+	c.stdin, c.stdout = stdin, stdout
 	go func() {
 		c.cmd.Wait() // how it ended is in cmd.ProcessState
 		close(c.exited)
-		// A grandchild may hold the pipe open for ever.
-		time.AfterFunc(exitWait, func() { c.stdout.Close() })
+		// A grandchild may hold the pipes open for ever.
+		time.AfterFunc(exitWait, func() {
+			stdout.Close()
+			stderr.Close()
+		})
+	}()
+	go func() {
+		defer close(c.drained)
+		io.Copy(&c.stderr, stderr)
 	}()
 	go c.read()
 	return c, nil
@@ -76,7 +88,12 @@ func start(command, env []string, dir string) (*child, error) {
 
 // startError says in words why a command could not be started.
 func startError(command []string, err error) error {
+	info, statErr := os.Stat(command[0])
 	switch {
+	case err == nil:
+		return nil
+	case statErr == nil && info.IsDir():
+		return fmt.Errorf("%s: is a folder, not a program", command[0])
 	case errors.Is(err, exec.ErrDot), errors.Is(err, exec.ErrNotFound) && !strings.ContainsAny(command[0], `/\`):
 		return fmt.Errorf("there is no command %q in PATH; a file in this folder is written ./%s", command[0], command[0])
 	case errors.Is(err, os.ErrNotExist), errors.Is(err, exec.ErrNotFound):
@@ -128,13 +145,17 @@ func (c *child) hasExited() bool {
 	}
 }
 
-// kill ends the process and its group and waits for that.
+// kill ends the process and its group and waits for that, and for the last of
+// standard error.
 func (c *child) kill() {
-	close(c.stop)
-	killGroup(c.cmd)
-	c.stdin.Close()
-	<-c.exited
-	c.stdout.Close()
+	c.once.Do(func() {
+		close(c.stop)
+		killGroup(c.cmd)
+		c.stdin.Close()
+		<-c.exited
+		c.stdout.Close()
+		<-c.drained
+	})
 }
 
 // end closes the process's input and gives it a moment to end by itself; then it

@@ -1,6 +1,7 @@
 package runners
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,6 +36,7 @@ type Process struct {
 
 	hello   *harness.Hello
 	session *session
+	window  int // requests that may wait for their reply; 0 means defaultWindow
 }
 
 // Hello implements [harness.Implementation].
@@ -52,6 +54,9 @@ func (p *Process) start(ctx context.Context) error {
 	if len(p.Command) == 0 {
 		return errors.New("no command to start")
 	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	c, err := start(p.Command, p.Env, p.Dir)
 	if err != nil {
 		return err
@@ -65,35 +70,34 @@ func (p *Process) start(ctx context.Context) error {
 			p.Record(sent, line)
 		}
 	}
-	p.session = &session{child: c, timeout: p.timeout(), record: record}
+	p.session = &session{
+		child: c, record: record,
+		timeout: cmp.Or(max(0, p.Timeout), DefaultTimeout),
+		window:  cmp.Or(p.window, defaultWindow),
+	}
 	var hello harness.Hello
-	var helloErr error
+	var slip *harness.Trouble
 	asked := false
 	trouble := p.session.exchange(ctx, func() (message, bool) {
 		first := !asked
 		asked = true
 		return message{body: helloBody{"hello", ProtocolVersion}}, first
-	}, func(_ message, r reply, text []byte) {
-		if hello, helloErr = r.hello(); helloErr != nil {
-			helloErr = &HelloError{&harness.Trouble{Outcome: harness.Protocol, What: helloErr.Error(), Got: shorten(string(text))}}
+	}, func(m message, r reply, text []byte) {
+		if hello, err = r.hello(); err != nil {
+			slip = m.trouble(harness.Protocol, text, err.Error())
 		}
 	})
-	if trouble != nil {
-		helloErr = &HelloError{trouble}
+	if slip != nil {
+		trouble = slip
+		p.session.kill()
+		trouble.Stderr = p.session.stderr.lines()
 	}
-	if helloErr != nil {
+	if trouble != nil {
 		p.kill()
-		return helloErr
+		return cmp.Or[error](ctx.Err(), &HelloError{trouble})
 	}
 	p.hello = &hello
 	return nil
-}
-
-func (p *Process) timeout() time.Duration {
-	if p.Timeout > 0 {
-		return p.Timeout
-	}
-	return DefaultTimeout
 }
 
 func (p *Process) kill() {

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,21 +16,9 @@ import (
 	"ringkit/vectors"
 )
 
-// A reply is a line of the adapter's, opened but not yet understood.
-type reply struct {
-	ID       json.RawMessage `json:"id"`
-	Error    json.RawMessage `json:"error"`
-	Message  json.RawMessage `json:"message"`
-	Hash     json.RawMessage `json:"hash"`
-	Owners   json.RawMessage `json:"owners"`
-	Nodes    json.RawMessage `json:"nodes"`
-	Points   json.RawMessage `json:"points"`
-	Removed  json.RawMessage `json:"removed"`
-	Name     json.RawMessage `json:"name"`
-	Language json.RawMessage `json:"language"`
-	Dialects json.RawMessage `json:"dialects"`
-	Ops      json.RawMessage `json:"ops"`
-}
+// A reply is a line of the adapter's, opened but not yet understood: its fields
+// by their exact names, which encoding/json would not insist on in a struct.
+type reply map[string]json.RawMessage
 
 // open reads a line, without its newline, that must answer request id. What it
 // cannot read leaves replies and requests out of step.
@@ -37,24 +26,26 @@ func open(line []byte, id int) (r reply, err error) {
 	trimmed := bytes.TrimSpace(line)
 	switch {
 	case len(trimmed) == 0:
-		return r, fmt.Errorf("an empty line on standard output: one reply is one line, and nothing else goes there")
-	case bytes.HasSuffix(line, []byte("\r")):
-		return r, fmt.Errorf("the line ends in \\r\\n: end it with \\n alone (on Windows, write standard output in binary mode)")
+		return nil, fmt.Errorf("an empty line on standard output: one reply is one line, and nothing else goes there")
+	case bytes.HasPrefix(line, []byte("\ufeff")):
+		return nil, fmt.Errorf("the line begins with a byte order mark: write UTF-8 without one")
 	case trimmed[0] != '{':
-		return r, fmt.Errorf("a line on standard output that is no JSON object: logs and debug output belong on standard error")
+		return nil, fmt.Errorf("a line on standard output that is no JSON object: logs and debug output belong on standard error")
+	case bytes.HasSuffix(line, []byte("\r")):
+		return nil, fmt.Errorf("the line ends in \\r\\n: end it with \\n alone (on Windows, write standard output in binary mode)")
 	case !utf8.Valid(line):
-		return r, fmt.Errorf("the line is not valid UTF-8: write UTF-8, whatever the locale, or escape everything beyond ASCII")
+		return nil, fmt.Errorf("the line is not valid UTF-8: write UTF-8, whatever the locale, or escape everything beyond ASCII")
 	case hasLoneSurrogate(line):
-		return r, fmt.Errorf("the line holds a lone surrogate (\\ud800 to \\udfff without its partner): escape whole code points")
+		return nil, fmt.Errorf("the line holds a lone surrogate (\\ud800 to \\udfff without its partner): escape whole code points")
 	}
 	if err := json.Unmarshal(line, &r); err != nil {
-		return r, fmt.Errorf("a line on standard output that is not JSON (%v): logs and debug output belong on standard error", err)
+		return nil, fmt.Errorf("a line on standard output that is not JSON (%v): logs and debug output belong on standard error", err)
 	}
-	switch got := string(r.ID); {
-	case r.ID == nil:
-		return r, fmt.Errorf("the reply has no \"id\": echo the request's, which is %d", id)
+	switch got := string(r["id"]); {
+	case got == "":
+		return nil, fmt.Errorf("the reply has no \"id\": echo the request's, which is %d", id)
 	case got != fmt.Sprint(id):
-		return r, fmt.Errorf("the reply has the id %.40s where %d is due: answer in order, one reply a request, with the request's id as a number", got, id)
+		return nil, fmt.Errorf("the reply has the id %s where %d is due: answer in order, one reply a request, with the request's id as a number", shorten(got), id)
 	}
 	return r, nil
 }
@@ -99,47 +90,59 @@ func escapedUnit(text []byte) int {
 
 // answer reads what a reply answers to a message.
 func (r reply) answer(m message) (a harness.Answer, err error) {
-	if r.Error != nil {
-		if err := field("error", r.Error, &a.Error); err != nil {
+	if _, refused := r["error"]; refused {
+		if err := r.read("error", &a.Error); err != nil {
 			return a, err
 		}
 		if !slices.Contains(vectors.Codes(), a.Error) && a.Error != harness.CodeUnsupported && a.Error != harness.CodeInternal {
-			return a, fmt.Errorf("there is no error code %.60q; the codes are %s, unsupported and internal", a.Error, strings.Join(vectors.Codes(), ", "))
+			return a, fmt.Errorf("there is no error code %s; the codes are %s, unsupported and internal", harness.Quote(a.Error), strings.Join(vectors.Codes(), ", "))
 		}
-		if r.Message != nil {
-			err = field("message", r.Message, &a.Message)
-		}
-		return a, err
+		return a, r.readOptional("message", &a.Message)
 	}
 	switch m.op {
 	case harness.OpHash:
-		a.Position, err = position("hash", r.Hash)
+		var raw json.RawMessage
+		if err = r.read("hash", &raw); err == nil {
+			a.Position, err = position("hash", raw)
+		}
 	case harness.OpOwners:
-		a.Owners, err = owners(r.Owners, m.keys)
+		a.Owners, err = r.owners(m.keys)
 	case harness.OpReplicas, harness.OpNodes:
-		a.Nodes, err = texts("nodes", r.Nodes)
+		a.Nodes, err = r.texts("nodes")
 	case harness.OpPoints:
-		a.Points, err = points(r.Points)
+		a.Points, err = r.points()
 	case harness.OpRemove:
 		removed := true
-		if r.Removed != nil {
-			err = field("removed", r.Removed, &removed)
-		}
+		err = r.readOptional("removed", &removed)
 		a.NotRemoved = !removed
 	}
 	return a, err
 }
 
-// field reads a field that has to be there into v.
-func field(name string, raw json.RawMessage, v any) error {
-	if raw == nil {
-		return fmt.Errorf("the reply has no %q", name)
+// read reads a field that has to be there into v.
+func (r reply) read(name string, v any) error {
+	raw, there := r[name]
+	if !there {
+		return fmt.Errorf("the reply has no %q; it has %s", name, strings.Join(slices.Sorted(maps.Keys(r)), ", "))
 	}
 	if string(raw) == "null" {
-		return fmt.Errorf("%q is null", name)
+		return fmt.Errorf("%s is null: leave out a field that does not apply", name)
 	}
-	if err := json.Unmarshal(raw, v); err != nil {
-		return fmt.Errorf("%q is %s where %s is due", name, shorten(string(raw)), kindOf(v))
+	return read(name, raw, v)
+}
+
+// readOptional reads a field into v unless it is left out.
+func (r reply) readOptional(name string, v any) error {
+	if _, there := r[name]; !there {
+		return nil
+	}
+	return r.read(name, v)
+}
+
+// read reads a part of a reply into v; null is never due.
+func read(what string, raw json.RawMessage, v any) error {
+	if string(raw) == "null" || json.Unmarshal(raw, v) != nil {
+		return fmt.Errorf("%s is %s where %s is due", what, shorten(string(raw)), kindOf(v))
 	}
 	return nil
 }
@@ -150,8 +153,6 @@ func kindOf(v any) string {
 		return "a text"
 	case *bool:
 		return "true or false"
-	case *[]*string:
-		return "a list of texts"
 	}
 	return "a list"
 }
@@ -161,22 +162,26 @@ var decimal = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,38})$`)
 // position reads a position. A negative one is a wrong answer, and no breach of
 // the protocol: forgetting the last unsigned conversion is a mistake that rings
 // make.
-func position(name string, raw json.RawMessage) (p string, err error) {
-	if len(raw) > 0 && (raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9') {
-		return "", fmt.Errorf("%s is the number %s: a position is decimal text in quotes, since a number loses its end above 2^53 in many languages", name, shorten(string(raw)))
+func position(what string, raw json.RawMessage) (p string, err error) {
+	if raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9' {
+		return "", fmt.Errorf("%s is the number %s: a position is decimal text in quotes, since a number loses its end above 2^53 in many languages", what, shorten(string(raw)))
 	}
-	if err := field(name, raw, &p); err != nil {
+	if err := read(what, raw, &p); err != nil {
 		return "", err
 	}
 	if !decimal.MatchString(p) {
-		return "", fmt.Errorf("%s is %s, which is no whole number in decimal digits", name, harness.Quote(p))
+		return "", fmt.Errorf("%s is %s, which is no whole number in decimal digits", what, harness.Quote(p))
 	}
 	return p, nil
 }
 
-func owners(raw json.RawMessage, keys int) (out []*string, err error) {
+func (r reply) owners(keys int) ([]*string, error) {
+	var out []*string
+	if json.Unmarshal(r["owners"], &out) == nil && out != nil && len(out) == keys {
+		return out, nil // nearly always
+	}
 	var elements []json.RawMessage
-	if err := field("owners", raw, &elements); err != nil {
+	if err := r.read("owners", &elements); err != nil {
 		return nil, err
 	}
 	if len(elements) != keys {
@@ -187,7 +192,7 @@ func owners(raw json.RawMessage, keys int) (out []*string, err error) {
 		if string(element) == "null" {
 			continue
 		}
-		name, err := text("owners", element)
+		name, err := text(fmt.Sprintf("owners[%d]", i), element)
 		if err != nil {
 			return nil, err
 		}
@@ -196,55 +201,68 @@ func owners(raw json.RawMessage, keys int) (out []*string, err error) {
 	return out, nil
 }
 
-// text reads a node: text, or {"hex":"…"}.
-func text(name string, raw json.RawMessage) (s string, err error) {
-	if len(raw) > 0 && raw[0] == '{' {
-		var bytes struct {
-			Hex string `json:"hex"`
-		}
-		if err := field(name, raw, &bytes); err != nil {
-			return "", err
-		}
-		decoded, err := hex.DecodeString(bytes.Hex)
-		if err != nil {
-			return "", fmt.Errorf("%q holds %s, which is no hex", name, shorten(string(raw)))
-		}
-		return string(decoded), nil
+// text reads a node: text, or {"hex":"…"} for bytes that are not UTF-8.
+func text(what string, raw json.RawMessage) (s string, err error) {
+	if raw[0] != '{' {
+		err := read(what, raw, &s)
+		return s, err
 	}
-	err = field(name, raw, &s)
-	return s, err
+	var object map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &object); err != nil {
+		return "", err
+	}
+	digits, there := object["hex"]
+	if !there || len(object) != 1 {
+		return "", fmt.Errorf("%s is %s: a node is a text, or {\"hex\":\"...\"}", what, shorten(string(raw)))
+	}
+	if err := read(what+".hex", digits, &s); err != nil {
+		return "", err
+	}
+	decoded, err := hex.DecodeString(s)
+	switch {
+	case err != nil || strings.ToLower(s) != s:
+		return "", fmt.Errorf("%s.hex is %s: write two of the digits 0-9a-f for each byte", what, harness.Quote(s))
+	case utf8.Valid(decoded):
+		return "", fmt.Errorf("%s.hex is %s, which is UTF-8: write it as a text", what, harness.Quote(s))
+	}
+	return string(decoded), nil
 }
 
-func texts(name string, raw json.RawMessage) ([]string, error) {
+func (r reply) texts(name string) ([]string, error) {
 	var elements []json.RawMessage
-	if err := field(name, raw, &elements); err != nil {
+	if err := r.read(name, &elements); err != nil {
 		return nil, err
 	}
 	out := make([]string, len(elements))
 	for i, element := range elements {
 		var err error
-		if out[i], err = text(name, element); err != nil {
+		if out[i], err = text(fmt.Sprintf("%s[%d]", name, i), element); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-func points(raw json.RawMessage) ([]vectors.Point, error) {
-	var elements [][]json.RawMessage
-	if err := field("points", raw, &elements); err != nil {
+func (r reply) points() ([]vectors.Point, error) {
+	var elements []json.RawMessage
+	if err := r.read("points", &elements); err != nil {
 		return nil, err
 	}
 	out := make([]vectors.Point, len(elements))
 	for i, element := range elements {
-		if len(element) != 2 {
-			return nil, fmt.Errorf("a point has %d elements: it is [\"POSITION\", \"NODE\"]", len(element))
-		}
-		var err error
-		if out[i].Position, err = position("a point's position", element[0]); err != nil {
+		what := fmt.Sprintf("points[%d]", i)
+		var point []json.RawMessage
+		if err := read(what, element, &point); err != nil {
 			return nil, err
 		}
-		if out[i].Node, err = text("a point's node", element[1]); err != nil {
+		if len(point) != 2 {
+			return nil, fmt.Errorf("%s has %d elements: a point is [\"POSITION\", NODE]", what, len(point))
+		}
+		var err error
+		if out[i].Position, err = position(what+"[0]", point[0]); err != nil {
+			return nil, err
+		}
+		if out[i].Node, err = text(what+"[1]", point[1]); err != nil {
 			return nil, err
 		}
 	}
@@ -258,36 +276,34 @@ var knownOps = []string{"hash", "points", "replicas", "add", "remove", "nodes", 
 // hello reads the reply to hello. A name that the kit does not know is refused:
 // left alone, a typing error would make every case unsupported.
 func (r reply) hello() (h harness.Hello, err error) {
-	if r.Error != nil {
-		return h, fmt.Errorf("hello was answered with the error %s", shorten(string(r.Error)))
+	if code, refused := r["error"]; refused {
+		return h, fmt.Errorf("hello was answered with the error %s", shorten(string(code)))
 	}
-	if err := field("name", r.Name, &h.Name); err != nil {
+	if err := r.read("name", &h.Name); err != nil {
 		return h, err
 	}
-	if r.Language != nil {
-		if err := field("language", r.Language, &h.Language); err != nil {
-			return h, err
-		}
-	}
-	if h.Dialects, err = texts("dialects", r.Dialects); err != nil {
+	if err := r.readOptional("language", &h.Language); err != nil {
 		return h, err
 	}
-	if r.Ops != nil {
-		if h.Ops, err = texts("ops", r.Ops); err != nil {
+	if h.Dialects, err = r.texts("dialects"); err != nil {
+		return h, err
+	}
+	if _, there := r["ops"]; there {
+		if h.Ops, err = r.texts("ops"); err != nil {
 			return h, err
 		}
 	}
 	if len(h.Dialects) == 0 {
-		return h, fmt.Errorf("\"dialects\" is empty: name at least one of %s", strings.Join(spec.Dialects(), ", "))
+		return h, fmt.Errorf("dialects is empty: name at least one of %s", strings.Join(spec.Dialects(), ", "))
 	}
 	for _, d := range h.Dialects {
 		if !slices.Contains(spec.Dialects(), d) {
-			return h, fmt.Errorf("\"dialects\" names %s, which the kit does not know; it knows %s", harness.Quote(d), strings.Join(spec.Dialects(), ", "))
+			return h, fmt.Errorf("dialects names %s, which the kit does not know; it knows %s", harness.Quote(d), strings.Join(spec.Dialects(), ", "))
 		}
 	}
 	for _, op := range h.Ops {
 		if !slices.Contains(knownOps, op) {
-			return h, fmt.Errorf("\"ops\" names %s, which the kit does not know; it knows %s", harness.Quote(op), strings.Join(knownOps, ", "))
+			return h, fmt.Errorf("ops names %s, which the kit does not know; it knows %s", harness.Quote(op), strings.Join(knownOps, ", "))
 		}
 	}
 	return h, nil
@@ -296,13 +312,13 @@ func (r reply) hello() (h harness.Hello, err error) {
 // shorten keeps the start of a line for a message.
 func shorten(text string) string {
 	const most = 200
-	text = strings.ToValidUTF8(text, "\uFFFD")
+	short := text[:min(len(text), most)]
+	for i := 1; i < utf8.UTFMax && len(short) < len(text) && !utf8.RuneStart(text[len(short)]); i++ {
+		short = short[:len(short)-1] // not half a character
+	}
+	short = strings.ToValidUTF8(short, "\uFFFD")
 	if len(text) <= most {
-		return text
+		return short
 	}
-	cut := most
-	for !utf8.RuneStart(text[cut]) {
-		cut--
-	}
-	return fmt.Sprintf("%s... (%d bytes)", text[:cut], len(text))
+	return fmt.Sprintf("%s... (%d bytes)", short, len(text))
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"ringkit/harness"
@@ -25,11 +26,13 @@ const (
 // A message is one request as it goes over the wire. Only owners of many keys
 // take more than one message.
 type message struct {
+	id              int // given when it is sent
 	script, request int // indices
 	op              harness.RequestOp
-	keys            int // OpOwners: how many owners are due
-	last            bool
-	body            any // without the ID
+	keys            int  // OpOwners: how many owners are due
+	last            bool // of its request
+	again           bool // asked a second time; the answer is of no interest
+	body            any  // without the ID
 }
 
 // messages returns the messages of a script.
@@ -82,8 +85,8 @@ type (
 		Nodes   []wireNode `json:"nodes"`
 	}
 	ownersBody struct {
-		Op   string     `json:"op"`
-		Keys []wireText `json:"keys"`
+		Op   string `json:"op"`
+		Keys any    `json:"keys"`
 	}
 	replicasBody struct {
 		Op    string   `json:"op"`
@@ -134,7 +137,11 @@ func (t wireText) MarshalJSON() ([]byte, error) {
 	return encode(string(t)), nil
 }
 
-func wireTexts(texts []string) []wireText {
+// wireTexts returns what goes over the wire for the texts.
+func wireTexts(texts []string) any {
+	if len(texts) > 0 && !slices.ContainsFunc(texts, func(t string) bool { return !utf8.ValidString(t) }) {
+		return texts // nearly always, and written much faster
+	}
 	out := make([]wireText, len(texts))
 	for i, t := range texts {
 		out[i] = wireText(t)
@@ -155,9 +162,9 @@ func newWireNode(n vectors.Node) wireNode {
 	return wireNode{wireText(n.Name), &n.Weight}
 }
 
-// line returns the request as a line of the protocol.
-func line(id int, body any) []byte {
-	return append(fmt.Appendf(nil, `{"id":%d,`, id), append(encode(body)[1:], '\n')...)
+// line returns the message as a line of the protocol.
+func (m message) line() []byte {
+	return append(fmt.Appendf(nil, `{"id":%d,`, m.id), append(encode(m.body)[1:], '\n')...)
 }
 
 // encode is json.Marshal without the escaping that is meant for HTML, so that
