@@ -34,19 +34,25 @@ func (f *caseFlags) files() (fs.FS, string) {
 	return os.DirFS(f.dir), f.dir
 }
 
-// cases returns the cases that the flags choose.
-func (f *caseFlags) cases() ([]vectors.Case, error) {
+// load returns all cases, and those that the flags choose.
+func (f *caseFlags) load() (all, selected []vectors.Case, err error) {
 	fsys, name := f.files()
 	if f.dir != "" {
 		if _, err := os.ReadDir(f.dir); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	cases, err := harness.LoadCases(fsys, name)
-	if err != nil {
-		return nil, err
+	if all, err = harness.LoadCases(fsys, name); err != nil {
+		return nil, nil, err
 	}
-	return f.selection.Select(cases)
+	selected, err = f.selection.Select(all)
+	return all, selected, err
+}
+
+// cases returns the cases that the flags choose.
+func (f *caseFlags) cases() ([]vectors.Case, error) {
+	_, selected, err := f.load()
+	return selected, err
 }
 
 // args returns the flags that choose the vector files, to repeat them.

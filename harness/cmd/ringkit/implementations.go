@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,13 +25,13 @@ type subject struct {
 func builtIn() []string { return append([]string{"go"}, runners.References()...) }
 
 // subjects returns the implementations that the arguments name, before a "--",
-// and the command behind it; all built-in ones if there is neither. The caller
-// closes them.
+// and the command behind it; the built-in ones that need no build if there is
+// neither. The caller closes them.
 func subjects(ctx context.Context, cmd *cobra.Command, args []string, timeout time.Duration, record func(bool, []byte)) ([]subject, error) {
 	names, command := splitArgs(cmd, args)
 	named := len(names)+len(command) > 0
 	if !named {
-		names = builtIn()
+		names = slices.DeleteFunc(builtIn(), runners.NeedsBuild)
 	}
 	var out []subject
 	for _, name := range names {
@@ -55,12 +56,42 @@ func subjects(ctx context.Context, cmd *cobra.Command, args []string, timeout ti
 	return out, nil
 }
 
+// oneProcess returns the one implementation in another process that the
+// arguments name. The caller closes it.
+func oneProcess(ctx context.Context, cmd *cobra.Command, args []string, timeout time.Duration) (*runners.Process, error) {
+	names, command := splitArgs(cmd, args)
+	if len(names)+min(1, len(command)) != 1 {
+		return nil, errors.New("name one program, behind --")
+	}
+	tested, err := subjects(ctx, cmd, args, timeout, nil)
+	if err != nil {
+		return nil, err
+	}
+	process, ok := tested[0].impl.(*runners.Process)
+	switch {
+	case tested[0].StartError != nil:
+		return nil, exitError{report.ExitNotStarted, tested[0].StartError}
+	case !ok:
+		return nil, fmt.Errorf("%s: %w", tested[0].Name, errInside)
+	}
+	return process, nil
+}
+
+var errInside = errors.New("it runs inside the kit, so there is no exchange")
+
+// addTimeout adds the flag that bounds the wait for a reply.
+func addTimeout(cmd *cobra.Command, timeout *time.Duration) {
+	cmd.Flags().DurationVar(timeout, "timeout", runners.DefaultTimeout, "how long a process may take for one reply")
+}
+
 // splitArgs parts the names from the command behind "--".
 func splitArgs(cmd *cobra.Command, args []string) (names, command []string) {
-	if dash := cmd.ArgsLenAtDash(); dash >= 0 {
-		return args[:dash], args[dash:]
+	dash := cmd.ArgsLenAtDash()
+	if dash < 0 {
+		return args, nil
 	}
-	return args, nil
+	dash -= cmd.Flags().NArg() - len(args) // a command may have taken some before
+	return args[:dash], args[dash:]
 }
 
 var errUnknownName = errors.New("no such implementation")

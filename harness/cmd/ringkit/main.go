@@ -72,6 +72,7 @@ vectors, or nothing judged; 3 an implementation could not be started.`,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(checkCommand(), listCommand(), showCommand(), exportCommand())
+	root.AddCommand(checkCommand(), listCommand(), showCommand(), exportCommand(), mistakesCommand(), newCommand(),
+		baselineCommand(), replayCommand(), doctorCommand(), fuzzCommand())
 	return root
 }
