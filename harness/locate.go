@@ -52,9 +52,14 @@ func stageOfFailure(r Result) Stage {
 	if r.Step < 0 || strings.HasPrefix(string(r.Want), `{"error"`) || strings.HasPrefix(string(r.Got), `{"error"`) {
 		return StageError
 	}
-	switch r.Case.Steps[r.Step].Op {
+	switch step := r.Case.Steps[r.Step]; step.Op {
 	case vectors.Hash:
 		return StageHash
+	case vectors.Owner, vectors.Owners:
+		// No owner at all is what is due on an empty ring.
+		if slices.Contains(step.Expect.Owners, nil) {
+			return StageError
+		}
 	case vectors.Nodes, vectors.Add, vectors.Remove:
 		return StageMembership
 	}
@@ -69,6 +74,7 @@ type probe struct {
 	made, failed                   int // the points of the ring
 	answer                         int // the answer that was wrong
 	keyHash, labelHash             int
+	owner                          int // of the key whose replicas were wrong
 	failedInReplicas, failedPoints bool
 }
 
@@ -96,7 +102,10 @@ func newProbe(r *Result, hello Hello) (probe, bool) {
 		}
 	}
 	p.failed = ask(Request{Op: OpPoints})
-	p.keyHash, p.labelHash = -1, -1
+	p.keyHash, p.labelHash, p.owner = -1, -1, -1
+	if p.failedInReplicas {
+		p.owner = ask(Request{Op: OpOwners, Keys: []string{failing.Key}})
+	}
 	script := ScriptOf(r.Case)
 	if key, found := wrongKey(r, script, Go().PlayOne(script)); found {
 		p.keyHash = ask(Request{Op: OpHash, Dialect: dialect.Name, Key: key})
@@ -174,7 +183,8 @@ func (p probe) stage(got, right Transcript) Stage {
 			return false
 		}
 		a, b := got.Answers[i], right.Answers[i]
-		return a.Error != b.Error || a.Position != b.Position || !slices.Equal(a.Points, b.Points)
+		return a.Error != b.Error || a.Position != b.Position || !slices.Equal(a.Points, b.Points) ||
+			!slices.EqualFunc(a.Owners, b.Owners, sameOwner)
 	}
 	switch {
 	case differ(p.keyHash), differ(p.labelHash):
@@ -185,7 +195,7 @@ func (p probe) stage(got, right Transcript) Stage {
 		return StageMembership
 	case p.made < 0 || p.agrees(got, right):
 		return ""
-	case p.failedInReplicas && sameFirst(got.Answers[p.answer].Nodes, right.Answers[p.answer].Nodes):
+	case p.failedInReplicas && !differ(p.owner):
 		return StageReplicas
 	case p.failedPoints:
 		return StagePoints
@@ -197,8 +207,4 @@ func (p probe) stage(got, right Transcript) Stage {
 func (p probe) agrees(got, right Transcript) bool {
 	last := max(p.answer, 0)
 	return last < len(got.Answers) && last < len(right.Answers) && reflect.DeepEqual(got.Answers[:last+1], right.Answers[:last+1])
-}
-
-func sameFirst(a, b []string) bool {
-	return len(a) > 0 && len(b) > 0 && a[0] == b[0]
 }

@@ -21,7 +21,7 @@ var answerMistakes = []Mistake{
 		wrap:  func(r fullRing, _ harness.Config) fullRing { return sortingRing{r} },
 	},
 	{
-		Name: "no-keys-as-empty-key", Stage: harness.StageBoundary, Rule: "batch",
+		Name: "no-keys-as-empty-key", Stage: harness.StageError, Rule: "batch",
 		Says:  "asked for the owners of no keys, your ring answers as if it were asked for the key \"\"",
 		Cause: "\"\".split(\",\") is a list of one empty text in JavaScript, Python and Java",
 		Fix:   "answer no owners to no keys",
@@ -107,7 +107,7 @@ var answerMistakes = []Mistake{
 		edit:  withPolicy(func(m *goring.Membership) { m.Unknown = goring.ErrUnknownNode }),
 	},
 	{
-		Name: "unknown-removal-confirmed", Stage: harness.StageError, Rule: "remove-unknown", dialects: md5x32,
+		Name: "unknown-removal-confirmed", Stage: harness.StageMembership, Rule: "remove-unknown", dialects: md5x32,
 		Says:  "your ring says that it removed a node that was not there; in this dialect the answer is removed: false",
 		Cause: "true is returned whatever the map deleted",
 		Fix:   "answer that nothing was removed",

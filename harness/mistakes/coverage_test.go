@@ -74,6 +74,9 @@ func TestEveryMistakeIsNamed(t *testing.T) {
 		if got[0].Explains != len(c.Failed) || got[0].Failures != len(c.Failed) {
 			t.Errorf("%s in %s: explains %d of %d, want all %d", c.Mistake.Name, c.Dialect, got[0].Explains, got[0].Failures, len(c.Failed))
 		}
+		if !slices.ContainsFunc(c.Failed, func(r harness.Result) bool { return r.Stage == c.Mistake.Stage }) {
+			t.Errorf("%s in %s is said to differ first at the stage %s, but no failure does", c.Mistake.Name, c.Dialect, c.Mistake.Stage)
+		}
 		named++
 	}
 	t.Logf("%d of %d named", named, len(all))

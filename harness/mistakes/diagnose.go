@@ -47,16 +47,33 @@ const maxTogether = 4
 func (e *evidence) diagnose(hello harness.Hello) []harness.Diagnosis {
 	candidates := In(e.dialect)
 	best := e.exact(singles(candidates))
-	if len(best) == 0 {
+	// A failure without a code may stand for anything: where most are such,
+	// mistakes that are put together would explain them and mean nothing.
+	if len(best) == 0 && !e.mostlyUncoded() {
 		best = e.exact(pairs(candidates))
 	}
 	if len(best) == 0 {
-		best = e.grow(e.best(singles(candidates)), candidates)
+		best = e.best(candidates)
 	}
-	if len(best) == 0 {
-		return []harness.Diagnosis{{Dialect: e.dialect, Mistakes: []string{}, Failures: len(e.failed), Text: e.noneText()}}
+	best = e.atTheirStage(best)
+	// What explains the smaller part of the failures is a weak case: it is told,
+	// but not called the mistake.
+	if len(best) == 0 || best[0].explains*2 < len(e.failed) {
+		return []harness.Diagnosis{{Dialect: e.dialect, Mistakes: []string{}, Failures: len(e.failed), Text: e.noneText(best)}}
 	}
 	return []harness.Diagnosis{e.report(hello, best)}
+}
+
+// mostlyUncoded reports whether the implementation answered most of the failed
+// cases with the error internal.
+func (e *evidence) mostlyUncoded() bool {
+	n := 0
+	for _, o := range e.failed {
+		if all(o.wrongAnswers(), func(i int) bool { return o.Transcript.Answers[i].Error == harness.CodeInternal }) {
+			n++
+		}
+	}
+	return n*2 > len(e.failed)
 }
 
 func singles(candidates []Mistake) []theory {
@@ -96,27 +113,85 @@ func (e *evidence) exact(theories []theory) []theory {
 	return fit
 }
 
-func all(observations []observation, fits func(observation) bool) bool {
-	return !slices.ContainsFunc(observations, func(o observation) bool { return !fits(o) })
+// atTheirStage keeps the theories whose stages are those at which the failures
+// first differ. Where an implementation offers hash and points, that is known,
+// and a wrong label, say, cannot explain an owner on a ring whose points are all
+// right.
+func (e *evidence) atTheirStage(theories []theory) []theory {
+	fits := func(t theory) (n int) {
+		for _, o := range e.failed {
+			if o.Stage != "" && slices.ContainsFunc(t.mistakes, func(m Mistake) bool { return m.Stage == o.Stage }) {
+				n++
+			}
+		}
+		return n
+	}
+	most := 0
+	for _, t := range theories {
+		most = max(most, fits(t))
+	}
+	return slices.DeleteFunc(theories, func(t theory) bool { return fits(t) < most })
 }
 
-// grow adds mistakes to theories as long as that explains more.
-func (e *evidence) grow(best []theory, candidates []Mistake) []theory {
-	for len(best) > 0 && best[0].explains < len(e.failed) && len(best[0].mistakes) < maxTogether {
+func all[T any](items []T, fits func(T) bool) bool {
+	return !slices.ContainsFunc(items, func(item T) bool { return !fits(item) })
+}
+
+// best returns the theories that explain most failures, at least one, where none
+// explains all. It begins with one mistake and adds others as long as each
+// explains more; a first one that explains few is not worth that.
+func (e *evidence) best(candidates []Mistake) []theory {
+	best, most := e.leading(singles(candidates), 0)
+	for most*4 >= len(e.sample.failed) && len(best[0].mistakes) < maxTogether && !e.mostlyUncoded() {
 		var grown []theory
 		for _, m := range candidates {
-			with := append(slices.Clone(best[0].mistakes), m)
 			if slices.ContainsFunc(best[0].mistakes, func(made Mistake) bool { return made.Name == m.Name }) {
 				continue
 			}
+			with := append(slices.Clone(best[0].mistakes), m)
 			sortByStage(with)
 			grown = append(grown, theory{mistakes: with})
 		}
-		better := e.best(grown)
-		if len(better) == 0 || better[0].explains <= best[0].explains {
+		better, more := e.leading(grown, most)
+		if len(better) == 0 {
 			break
 		}
-		best = better
+		best, most = better, more
+	}
+	return e.onTheWhole(best)
+}
+
+// leading returns the theories that explain most failures of the sample, more
+// than least, and how many that is. None is contradicted by the sample.
+func (e *evidence) leading(theories []theory, least int) (lead []theory, most int) {
+	most = least
+	for _, t := range theories {
+		wrong := e.make(t.mistakes)
+		n := count(wrong, e.sample.failed)
+		if n < most || n <= least || contradicts(wrong, e.sample.passed) {
+			continue
+		}
+		if n > most {
+			lead, most = nil, n
+		}
+		lead = append(lead, t)
+	}
+	return lead, most
+}
+
+// onTheWhole judges theories by all cases, and returns those that explain most
+// failures and are not contradicted.
+func (e *evidence) onTheWhole(theories []theory) (best []theory) {
+	most := 1
+	for _, t := range theories {
+		wrong := e.make(t.mistakes)
+		if t.explains = count(wrong, e.failed); t.explains < most || contradicts(wrong, e.passed) {
+			continue
+		}
+		if t.explains > most {
+			best, most = nil, t.explains
+		}
+		best = append(best, t)
 	}
 	return best
 }
@@ -127,47 +202,6 @@ func sortByStage(mistakes []Mistake) {
 		return slices.IndexFunc(catalogue, func(c Mistake) bool { return c.Name == m.Name })
 	}
 	slices.SortFunc(mistakes, func(a, b Mistake) int { return cmp.Compare(place(a), place(b)) })
-}
-
-// best returns the theories that no passed case contradicts and that explain
-// most failures, at least one.
-func (e *evidence) best(theories []theory) []theory {
-	type scored struct {
-		theory
-		wrong  harness.Local
-		sample int
-	}
-	var left []scored
-	for _, t := range theories {
-		wrong := e.make(t.mistakes)
-		if contradicts(wrong, e.sample.passed) {
-			continue
-		}
-		if n := count(wrong, e.sample.failed); n > 0 {
-			left = append(left, scored{t, wrong, n})
-		}
-	}
-	slices.SortStableFunc(left, func(a, b scored) int { return cmp.Compare(b.sample, a.sample) })
-	// One that does worse in the sample may still do better on the whole, but
-	// not one that lags far behind.
-	var best []theory
-	most := 0
-	for _, s := range left {
-		if s.sample*2 < left[0].sample {
-			break
-		}
-		if contradicts(s.wrong, e.passed) {
-			continue
-		}
-		s.explains = count(s.wrong, e.failed)
-		if s.explains > most {
-			most, best = s.explains, nil
-		}
-		if s.explains == most {
-			best = append(best, s.theory)
-		}
-	}
-	return best
 }
 
 // make returns an implementation that makes these mistakes.

@@ -28,7 +28,7 @@ type observation struct {
 }
 
 // perRule is how many cases of each rule are in the sample.
-const perRule = 2
+const perRule = 1
 
 func gather(dialect string, results []harness.Result) *evidence {
 	e := &evidence{dialect: dialect}

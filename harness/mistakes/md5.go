@@ -210,7 +210,7 @@ var md5Mistakes = []Mistake{
 		}),
 	},
 	{
-		Name: "hasher-not-reset", Stage: harness.StageHash, Rule: "lookup", dialects: md5Dialects,
+		Name: "hasher-not-reset", Stage: harness.StagePoints, Rule: "lookup", dialects: md5Dialects,
 		Says:  "your ring hashes everything that was hashed before as well",
 		Cause: "one hash object is made once and updated for each key without a reset",
 		Fix:   "make a new hash object for each text, or reset it",

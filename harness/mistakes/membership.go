@@ -340,7 +340,7 @@ var membershipMistakes = []Mistake{
 		wrap:  newDoublingRing,
 	},
 	{
-		Name: "twice-listed-last-weight", Stage: harness.StageMembership, Rule: "twice-listed", dialects: without("md5-32"),
+		Name: "twice-listed-last-weight", Stage: harness.StagePoints, Rule: "twice-listed", dialects: without("md5-32"),
 		Says:  "a node that is listed twice has its last weight in your ring; the first counts",
 		Cause: "a map from name to weight that is filled in the order of the list",
 		Fix:   "keep the first weight",
@@ -356,7 +356,7 @@ var membershipMistakes = []Mistake{
 		},
 	},
 	{
-		Name: "answers-remembered", Stage: harness.StageMembership, Rule: "add",
+		Name: "answers-remembered", Stage: harness.StageBoundary, Rule: "add",
 		Says:  "your ring answers a key that it was asked before as it did then, though nodes have come or gone",
 		Cause: "a cache from key to owner that outlives a change",
 		Fix:   "empty the cache with each change, or do without: a lookup is cheap",

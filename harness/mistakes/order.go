@@ -206,7 +206,7 @@ var tieMistakes = []Mistake{
 		edit:  arranged(func(_ *goring.Dialect, p points) points { return onePointEach(p) }),
 	},
 	{
-		Name: "tie-deleted-with-other", Stage: harness.StageMembership, Rule: "tie-heir", dialects: []string{"xmur3", "xmur3-utf16", "md5-32"},
+		Name: "tie-deleted-with-other", Stage: harness.StagePoints, Rule: "tie-heir", dialects: []string{"xmur3", "xmur3-utf16", "md5-32"},
 		Says:  "when a node leaves, your ring deletes its positions even where they belong to another node by then",
 		Cause: "a map from position to node: the last writer wins, and a removal deletes by position",
 		Fix:   "delete by position and node, and keep all points",

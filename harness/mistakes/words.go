@@ -90,20 +90,28 @@ func (e *evidence) tells(o observation, best []theory) bool {
 	return !slices.EqualFunc(a.Answers, b.Answers, sameAnswer)
 }
 
-// noneText says that no known mistake explains the failures, and what is known.
-func (e *evidence) noneText() string {
-	stages := []harness.Stage{
-		harness.StageHash, harness.StagePoints, harness.StageBoundary, harness.StageReplicas, harness.StageMembership, harness.StageError,
+// noneText says that no known mistake explains the failures, and what is known:
+// weak are the theories that explain some.
+func (e *evidence) noneText(weak []theory) string {
+	text := fmt.Sprintf("no known mistake, and no two together, explain the %d wrong answers without spoiling a right one", len(e.failed))
+	if len(weak) > 0 {
+		text += fmt.Sprintf("; %s would explain %d of them", strings.Join(names(weak[0]), " with "), weak[0].explains)
 	}
-	first := len(stages)
-	for _, o := range e.failed {
-		if i := slices.Index(stages, o.Stage); i >= 0 {
-			first = min(first, i)
+	if first := e.firstStage(); first != "" {
+		return text + fmt.Sprintf("\nthe first stage that differs is %s: begin there", first)
+	}
+	return text + "\nan adapter that offers hash and points shows at which stage the ring first differs"
+}
+
+// firstStage returns the first stage at which a failure differs, as far as that
+// is known.
+func (e *evidence) firstStage() harness.Stage {
+	for _, stage := range []harness.Stage{
+		harness.StageHash, harness.StagePoints, harness.StageBoundary, harness.StageReplicas, harness.StageMembership, harness.StageError,
+	} {
+		if slices.ContainsFunc(e.failed, func(o observation) bool { return o.Stage == stage }) {
+			return stage
 		}
 	}
-	text := fmt.Sprintf("no known mistake, and no two together, give any of the %d wrong answers without spoiling a right one", len(e.failed))
-	if first < len(stages) {
-		return text + fmt.Sprintf("; the first stage that differs is %s: begin there", stages[first])
-	}
-	return text + "; an adapter that offers hash and points shows at which stage the ring first differs"
+	return ""
 }

@@ -41,7 +41,7 @@ func TestGitHub(t *testing.T) {
 		t.Errorf("want the diagnosis first, got %v", a)
 	}
 	if a := found[1]; !strings.HasSuffix(a.title, ": fail: xmur3/wrap/k207") || !strings.Contains(a.message, "\nwhy    hash32(\"k207\")") ||
-		!strings.Contains(a.message, "::error::\\r|`#` % \\ufffe\n") {
+		!strings.Contains(a.message, "::error::\\r|`#` %25%0A \\ufffe\n") {
 		t.Errorf("want the failure with all it says, got %v", a)
 	}
 	if last := others[len(others)-1]; !strings.HasPrefix(last, "2 passed, 1 failed") {

@@ -175,7 +175,7 @@ func TestJUnit(t *testing.T) {
 			}
 		}
 	}
-	const class = "my_adapter_--odd_31m_error_second_line."
+	const class = "my_adapter_--odd_31m_error_25_0A_second_line."
 	want := map[string]string{
 		"xmur3/seed/owners of " + class + "xmur3":         "",
 		"xmur3/wrap/k207 of " + class + "xmur3":           "failure fail",

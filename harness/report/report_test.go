@@ -14,7 +14,7 @@ import (
 // adapters hold what spoils a format that does not watch out.
 func mixed(t *testing.T) Run {
 	t.Helper()
-	const nasty = "<&]]>\x1b[31m::error::\r|`#` % \ufffe\nsecond line"
+	const nasty = "<&]]>\x1b[31m::error::\r|`#` %25%0A \ufffe\nsecond line"
 	trouble := func(o harness.Outcome) *harness.Trouble {
 		return &harness.Trouble{Outcome: o, Request: `{"id":7,"op":"owners"}`, Got: nasty, Exit: "exit status 3", Stderr: []string{nasty, "boom"}}
 	}
