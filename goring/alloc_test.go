@@ -2,6 +2,7 @@ package goring_test
 
 import (
 	"fmt"
+	"runtime"
 	"testing"
 
 	"ringkit/goring"
@@ -64,4 +65,46 @@ func TestManyReplicas(t *testing.T) {
 			wantSame(t, fmt.Sprintf("%d nodes, %d replicas", nodes, n), want, got, nil, err)
 		}
 	}
+}
+
+// TestBytesAPoint weighs rings that were made and rings that were changed.
+func TestBytesAPoint(t *testing.T) {
+	nodes := goring.Nodes(numbered("node-%d", 300)...)
+	var names []string
+	for _, node := range nodes[:200] {
+		names = append(names, node.Name)
+	}
+	for _, test := range []struct {
+		dialect goring.Dialect
+		want    int
+	}{{goring.XMur3, 12}, {goring.MD5x32, 12}, {goring.MD5x128, 28}} {
+		before := heap()
+		ring := mustNew(t, test.dialect, 200, nodes)
+		check := func(what string, points int) {
+			t.Helper()
+			// Two more for what there is once a node, and for how sizes are rounded.
+			if got := int(heap()-before) / points; got > test.want+2 {
+				t.Errorf("%s, %s: want about %d bytes a point, got %d", test.dialect.Name, what, test.want, got)
+			}
+		}
+		check("made", 300*200)
+		if err := ring.Update(nil, names); err != nil {
+			t.Fatal(err)
+		}
+		check("after removals", 100*200)
+		if err := ring.Add(nodes[0]); err != nil {
+			t.Fatal(err)
+		}
+		check("after an addition", 101*200)
+		runtime.KeepAlive(ring)
+	}
+}
+
+// heap returns how much of the heap is in use.
+func heap() uint64 {
+	runtime.GC()
+	runtime.GC() // what a pool holds outlives one collection
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }

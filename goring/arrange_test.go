@@ -77,17 +77,21 @@ func TestArrangeSorted(t *testing.T) {
 	}
 }
 
-// TestSettle has a dialect that forgets to take points away: what a call leaves
-// is what was there before and what is right now. Calls that are refused settle
-// too, and what is right is worked out afresh each time.
+// TestSettle has a dialect that leaves the points of a node that goes, and loses
+// points where it refuses to remove one. Additions set all right: what is right
+// is worked out afresh each time, and calls that are refused settle too.
 func TestSettle(t *testing.T) {
 	t.Parallel()
 	for _, d := range []goring.Dialect{goring.XMur3, goring.MD5x128} {
 		var calls []goring.Call
+		one := func(name string) goring.Node { return goring.Node{Name: name, Weight: 1} }
 		d.Members.Settle = func(before, right []goring.OwnedPoint, call goring.Call) []goring.OwnedPoint {
 			calls = append(calls, call)
-			if !call.Remove {
+			switch {
+			case !call.Remove:
 				return right
+			case !call.Member:
+				return before[:10]
 			}
 			return before
 		}
@@ -106,7 +110,7 @@ func TestSettle(t *testing.T) {
 		if got := ring.Nodes(); len(got) != 2 {
 			t.Errorf("%s: want 2 nodes, got %v", d.Name, got)
 		}
-		if err := ring.Add(goring.Node{Name: "a", Weight: 1}); !errors.Is(err, goring.ErrDuplicateNode) {
+		if err := ring.Add(one("a")); !errors.Is(err, goring.ErrDuplicateNode) {
 			t.Errorf("%s: want error %v, got %v", d.Name, goring.ErrDuplicateNode, err)
 		}
 		want("adding a again, which is refused and yet sets right", "a", "c")
@@ -117,13 +121,19 @@ func TestSettle(t *testing.T) {
 		if _, err := ring.Remove("x"); !errors.Is(err, goring.ErrUnknownNode) {
 			t.Errorf("%s: want error %v, got %v", d.Name, goring.ErrUnknownNode, err)
 		}
-		want("removing x, which is refused", "b", "c", "d")
-		one := func(name string) goring.Node { return goring.Node{Name: name, Weight: 1} }
+		if got := len(ring.Points()); got != 10 {
+			t.Errorf("%s: want 10 points after removing x, which is refused and loses the others, got %d", d.Name, got)
+		}
+		if err := ring.Add(one("e")); err != nil {
+			t.Fatal(err)
+		}
+		want("adding e, which sets right", "b", "c", "d", "e")
 		wantCalls := []goring.Call{
 			{Node: one("b"), Remove: true, Member: true},
 			{Node: one("a"), Member: true},
 			{Node: one("a"), Remove: true, Member: true}, {Node: one("d")}, {Node: one("b")},
 			{Node: goring.Node{Name: "x"}, Remove: true},
+			{Node: one("e")},
 		}
 		if diff := cmp.Diff(wantCalls, calls); diff != "" {
 			t.Errorf("%s: calls (-want +got):\n%s", d.Name, diff)

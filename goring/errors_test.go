@@ -54,13 +54,16 @@ func TestErrors(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			ring := mustNew(t, test.dialect, test.vnodes, ab)
-			nodes, points := ring.Nodes(), ring.Points()
+			before, nodes, points := ring.Snapshot(), ring.Nodes(), ring.Points()
 			err := test.call(ring)
 			if !errors.Is(err, test.want) {
 				t.Errorf("want error %v, got %v", test.want, err)
 			}
 			if err != nil && !strings.Contains(err.Error(), test.says) {
 				t.Errorf("want an error that says %s, got %v", test.says, err)
+			}
+			if ring.Snapshot() != before {
+				t.Error("want the snapshot there was, got another")
 			}
 			if diff := cmp.Diff(nodes, ring.Nodes()); diff != "" {
 				t.Errorf("the nodes changed (-before +after):\n%s", diff)

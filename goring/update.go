@@ -212,7 +212,6 @@ func merge(old, fresh points, stay []int32) points {
 	}
 	if old.width < fresh.width {
 		old.widen(fresh.width)
-		old.index()
 	} else if fresh.width < old.width {
 		fresh.widen(old.width)
 	}
@@ -227,7 +226,7 @@ func merge(old, fresh points, stay []int32) points {
 	from := 0
 	for i, cell := range fresh.cells {
 		at := fresh.position(i)
-		to := max(from, old.search(at))
+		to := old.search(at)
 		for to < old.n && old.position(to) == at && stay[old.cells[to].owner()] < cell.owner() {
 			to++
 		}

@@ -227,7 +227,7 @@ func inBatch(reply func(r request) string) func(*adapter) {
 }
 
 // testedElsewhere need other cases than TestHostileAdapters plays.
-var testedElsewhere = []string{"stops reading", "slips in the second batch", "crashes in the second batch", "refuses the second batch"}
+var testedElsewhere = []string{"stops reading", "prints and stops reading", "slips in the second batch", "crashes in the second batch", "refuses the second batch"}
 
 func sleep() { time.Sleep(time.Hour) }
 
@@ -296,6 +296,9 @@ func init() {
 		"prints in one case": onTrigger(func(_ *adapter, _ request, right string) string { return "DEBUG owner\n" + right }),
 		"prints after a case": onTrigger(func(_ *adapter, _ request, right string) string {
 			return right + "DEBUG owner\n"
+		}),
+		"prints half a line after a case": onTrigger(func(_ *adapter, _ request, right string) string {
+			return right + "DEBUG owner"
 		}),
 		"prints an empty line": onTrigger(func(_ *adapter, _ request, right string) string { return "\n" + right }),
 		"prints once": onTrigger(func(_ *adapter, _ request, right string) string {
@@ -383,7 +386,14 @@ func init() {
 				return right
 			})
 		},
-		"stops reading":               func(a *adapter) { a.serve(func(r request, right string) string { a.write(right); sleep(); return "" }) },
+		"stops reading": func(a *adapter) { a.serve(func(r request, right string) string { a.write(right); sleep(); return "" }) },
+		"prints and stops reading": func(a *adapter) {
+			a.serve(func(r request, right string) string {
+				a.write(right + "DEBUG\n")
+				sleep()
+				return ""
+			})
+		},
 		"slips in the second batch":   inBatch(func(r request) string { return fmt.Sprintf("{\"id\":%d,\"owners\":7}\n", r.ID) }),
 		"crashes in the second batch": inBatch(func(request) string { os.Exit(3); return "" }),
 		"refuses the second batch":    inBatch(func(r request) string { return fmt.Sprintf("{\"id\":%d,\"error\":\"internal\"}\n", r.ID) }),

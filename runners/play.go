@@ -8,27 +8,10 @@ import (
 	"ringkit/harness"
 )
 
-// The rest of the scripts is given up after maxBreaks in a row that broke the
-// process, and after maxHangs in all that hung, since each of those costs
-// seconds.
-const (
-	maxBreaks = 100
-	maxHangs  = 5
-)
-
 // Play implements [harness.Implementation].
 func (p *Process) Play(ctx context.Context, scripts []harness.Script, done func(int, harness.Transcript)) error {
-	pl := &player{process: p, scripts: scripts, done: done, held: -1}
-	pl.finishEmpty()
-	for pl.next < len(scripts) {
-		if trouble := pl.runAll(ctx); trouble != nil && ctx.Err() == nil {
-			pl.isolate(ctx, trouble)
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-	}
-	return nil
+	pl := &player{process: p, scripts: scripts, done: done, maxBreaks: 100, maxHangs: 5}
+	return pl.play(ctx)
 }
 
 // A player plays scripts with one process at a time.
@@ -46,8 +29,25 @@ type player struct {
 	held           int // a script that is kept from being done, or −1
 	heldTranscript harness.Transcript
 
-	breaks int // scripts in a row that broke the process
-	hangs  int // scripts in all that hung
+	// The rest of the scripts is given up after so many in a row that broke the
+	// process, and after so many in all that hung, since each of those costs
+	// seconds.
+	maxBreaks, maxHangs int
+	breaks, hangs       int
+}
+
+func (pl *player) play(ctx context.Context) error {
+	pl.held = -1
+	pl.finishEmpty()
+	for pl.next < len(pl.scripts) {
+		if trouble := pl.runAll(ctx); trouble != nil && ctx.Err() == nil {
+			pl.isolate(ctx, trouble)
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // runAll plays the scripts from next on, in one conversation. A line too many
@@ -223,7 +223,7 @@ func (pl *player) count(trouble *harness.Trouble) {
 }
 
 // hopeless reports whether the rest is not worth its time.
-func (pl *player) hopeless() bool { return pl.breaks >= maxBreaks || pl.hangs >= maxHangs }
+func (pl *player) hopeless() bool { return pl.breaks >= pl.maxBreaks || pl.hangs >= pl.maxHangs }
 
 // giveUp finishes all scripts that are left.
 func (pl *player) giveUp(outcome harness.Outcome) {

@@ -132,18 +132,22 @@ func users(n int) []string {
 
 // The kit must not hang in a pipe that the adapter does not read.
 func TestAdapterThatStopsReading(t *testing.T) {
-	t.Parallel()
-	p, closeAll := newProcess(t, "stops reading", slower)
-	vnodes := 1
-	got := play(t, p, []harness.Script{{Requests: []harness.Request{
-		{Op: harness.OpRing, Dialect: "xmur3", VNodes: &vnodes},
-		{Op: harness.OpOwners, Keys: users(20 * maxKeys)},
-	}}})[0]
-	if got.Trouble == nil || got.Trouble.Outcome != harness.Timeout {
-		t.Errorf("want a timeout, got %+v", got.Trouble)
-	}
-	if _, alive := closeAll(); len(alive) > 0 {
-		t.Errorf("processes that were left behind: %v", alive)
+	for adapter, want := range map[string]harness.Outcome{"stops reading": harness.Timeout, "prints and stops reading": harness.Protocol} {
+		t.Run(adapter, func(t *testing.T) {
+			t.Parallel()
+			p, closeAll := newProcess(t, adapter, slower)
+			vnodes := 1
+			got := play(t, p, []harness.Script{{Requests: []harness.Request{
+				{Op: harness.OpRing, Dialect: "xmur3", VNodes: &vnodes},
+				{Op: harness.OpOwners, Keys: users(20 * maxKeys)},
+			}}})[0]
+			if got.Trouble == nil || got.Trouble.Outcome != want {
+				t.Errorf("want %s, got %+v", want, got.Trouble)
+			}
+			if _, alive := closeAll(); len(alive) > 0 {
+				t.Errorf("processes that were left behind: %v", alive)
+			}
+		})
 	}
 }
 
@@ -171,22 +175,40 @@ func TestMemory(t *testing.T) {
 }
 
 func TestGiveUp(t *testing.T) {
-	var scripts []harness.Script
-	for range maxBreaks + 5 {
-		scripts = append(scripts, harness.Script{Requests: []harness.Request{{Op: harness.OpHash, Dialect: "xmur3", Key: "k"}}})
+	ring := func(nodes int) harness.Script {
+		return harness.Script{Requests: []harness.Request{{Op: harness.OpRing, Dialect: "xmur3", VNodes: &nodes, Nodes: make([]vectors.Node, 1)}}}
 	}
-	p, closeAll := newProcess(t, "crashes always", quick)
-	got := play(t, p, scripts)
-	if started, _ := closeAll(); started > maxBreaks+maxBreaks/defaultWindow+2 {
-		t.Errorf("%d processes were started", started)
+	good := harness.Script{Requests: []harness.Request{{Op: harness.OpHash, Dialect: "xmur3", Key: "k"}}}
+	bad := ring(1) // a weight of 0 is an error
+	const given = "not played: given up after 3 cases that broke the implementation in a row, 0 in all that hung"
+	tests := []struct {
+		name    string
+		scripts []harness.Script
+		want    []string // of each script; empty for none
+	}{
+		{"all break", []harness.Script{bad, bad, bad, bad, bad}, []string{"ended without a reply", "ended without a reply", "ended without a reply", given, given}},
+		{"one in two", []harness.Script{bad, good, bad, good, bad, good, bad}, []string{"ended without a reply", "", "ended without a reply", "", "ended without a reply", "", "ended without a reply"}},
+		{"good ones before", []harness.Script{good, bad, bad, good, bad, bad, bad, good, good}, []string{"", "ended without a reply", "ended without a reply", "", "ended without a reply", "ended without a reply", "ended without a reply", given, given}},
 	}
-	for i, transcript := range got {
-		want := "ended without a reply"
-		if i >= maxBreaks {
-			want = "not played: given up after 100 cases that broke the implementation in a row, 0 in all that hung"
-		}
-		if transcript.Trouble == nil || transcript.Trouble.Outcome != harness.Crash || transcript.Trouble.What != want {
-			t.Fatalf("script %d: want %q, got %+v", i, want, transcript.Trouble)
+	for _, test := range tests {
+		for _, window := range []int{1, defaultWindow} {
+			t.Run(fmt.Sprintf("%s, window %d", test.name, window), func(t *testing.T) {
+				p, closeAll := newProcess(t, "crashes on errors", quick)
+				p.window = window
+				got := make([]string, len(test.scripts))
+				pl := &player{process: p, scripts: test.scripts, maxBreaks: 3, maxHangs: 3, done: func(i int, transcript harness.Transcript) {
+					if transcript.Trouble != nil {
+						got[i] = transcript.Trouble.What
+					}
+				}}
+				if err := pl.play(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				closeAll()
+				if diff := cmp.Diff(test.want, got); diff != "" {
+					t.Errorf("(-want +got)\n%s", diff)
+				}
+			})
 		}
 	}
 }

@@ -3,6 +3,7 @@ package vectors_test
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,9 +12,13 @@ import (
 	"ringkit/vectors"
 )
 
+var loadOnce = sync.OnceValues(func() ([]vectors.File, error) {
+	return vectors.Load(vectors.Embedded, "vectors")
+})
+
 func load(t *testing.T) []vectors.File {
 	t.Helper()
-	files, err := vectors.Load(vectors.Embedded, "vectors")
+	files, err := loadOnce()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ var nodeList = Property{
 
 var model = Property{
 	Name: "model", Rule: "failed-change",
-	Law:   "a ring that changes answers as a model of it does: each change, the node list after it, and the owners in the end",
+	Law:   "a changing ring answers as a model of it does: every change, the node list after it, the owners in the end",
 	needs: []harness.RequestOp{harness.OpAdd, harness.OpRemove, harness.OpNodes},
 	check: func(ctx context.Context, a *asker, s Sample) error {
 		t, err := a.tell(ctx, s, true, true)

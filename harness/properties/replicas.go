@@ -14,7 +14,7 @@ import (
 // what is left of it.
 var replicas = Property{
 	Name: "replicas", Rule: "replicas",
-	Law:   "replicas are different nodes, the owner first, as many as are asked for or there are; fewer are the start of more; a node that leaves is passed",
+	Law:   "replicas are different nodes, the owner first; a longer list begins as the shorter one, and a node that leaves is passed",
 	needs: []harness.RequestOp{harness.OpReplicas},
 	draw: func(d *drawing) Sample {
 		s := d.ringWith(Remove)

@@ -46,6 +46,7 @@ func measure(size, rounds int) samples {
 	out := samples{}
 	var timers []func()
 	for _, s := range subjects {
+		s.build(nodes[:1]) // what is allocated once and for all
 		before := heap()
 		r := s.build(nodes)
 		if s.points {
@@ -72,8 +73,51 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// enough is how long a sample goes on, if one repetition is not longer.
-const enough = 30 * time.Millisecond
+// A sample is the quickest of several windows, since whatever else the machine
+// does can only make one longer. Each is long enough to hold its share of the
+// garbage collections that the subject causes.
+const (
+	windows = 5
+	window  = 10 * time.Millisecond
+)
+
+// A stopwatch adds up how long some work takes within a window.
+type stopwatch struct {
+	spent time.Duration
+	times int
+	best  float64 // nanoseconds each time, in the quickest window
+}
+
+func (w *stopwatch) time(f func()) {
+	start := time.Now()
+	f()
+	w.spent += time.Since(start)
+	w.times++
+}
+
+// close ends a window.
+func (w *stopwatch) close() {
+	if w.times == 0 {
+		return
+	}
+	each := max(1, float64(w.spent.Nanoseconds())/float64(w.times))
+	if w.best == 0 || each < w.best {
+		w.best = each
+	}
+	w.spent, w.times = 0, 0
+}
+
+// quickest returns how many nanoseconds f takes.
+func quickest(f func()) float64 {
+	var w stopwatch
+	for range windows {
+		for w.spent < window {
+			w.time(f)
+		}
+		w.close()
+	}
+	return w.best
+}
 
 func timeLookups(out samples, s subject, r ring, keys []string) {
 	one := func() { r.lookup(keys) }
@@ -103,42 +147,26 @@ func timeLookups(out samples, s subject, r ring, keys []string) {
 // timeChanges times the making of a ring, the coming of one more node and the
 // going of another.
 func timeChanges(out samples, s subject, nodes []string) {
-	var building, adding, removing quickestOf
-	for start := time.Now(); ; {
-		var r ring
-		building.time(func() { r = s.build(nodes) })
-		adding.time(func() { r.add("joining") })
-		if r.remove != nil {
-			removing.time(func() { r.remove(nodes[len(nodes)/2]) })
+	var building, adding, removing stopwatch
+	for range windows {
+		for building.spent < window {
+			var r ring
+			building.time(func() { r = s.build(nodes) })
+			adding.time(func() { r.add("joining") })
+			if r.remove != nil {
+				removing.time(func() { r.remove(nodes[len(nodes)/2]) })
+			}
 		}
-		if time.Since(start) > enough {
-			break
+		for _, w := range []*stopwatch{&building, &adding, &removing} {
+			w.close()
+		}
+		if building.best > float64(time.Second) {
+			break // one of these is a sample
 		}
 	}
-	out.add(build, s.name, building.nanoseconds/1000)
-	out.add(add, s.name, adding.nanoseconds/1000)
-	if removing.nanoseconds > 0 {
-		out.add(remove, s.name, removing.nanoseconds/1000)
-	}
-}
-
-// quickest repeats f for a while and returns the nanoseconds of the quickest
-// time: whatever else the machine does can only make it longer.
-func quickest(f func()) float64 {
-	var q quickestOf
-	for start := time.Now(); time.Since(start) < enough; {
-		q.time(f)
-	}
-	return q.nanoseconds
-}
-
-type quickestOf struct{ nanoseconds float64 }
-
-func (q *quickestOf) time(f func()) {
-	start := time.Now()
-	f()
-	took := max(1, float64(time.Since(start).Nanoseconds()))
-	if q.nanoseconds == 0 || took < q.nanoseconds {
-		q.nanoseconds = took
+	out.add(build, s.name, building.best/1000)
+	out.add(add, s.name, adding.best/1000)
+	if removing.best > 0 {
+		out.add(remove, s.name, removing.best/1000)
 	}
 }

@@ -16,9 +16,7 @@ import (
 )
 
 func fuzzCommand() *cobra.Command {
-	opts := properties.Options{Readers: true}
-	var timeout time.Duration
-	var save string
+	f := fuzzFlags{opts: properties.Options{Readers: true}}
 	cmd := &cobra.Command{
 		Use:   "fuzz [flags] IMPLEMENTATION [IMPLEMENTATION] | -- COMMAND [ARG...]",
 		Short: "Look for a ring that breaks a law, and make it as small as it goes",
@@ -33,61 +31,75 @@ The properties:
   ringkit fuzz --seed 42 --property order --dialect xmur3 -- ./my-adapter
   ringkit fuzz --time 10m --save found -- ./my-adapter
   ringkit fuzz --dialect xmur3 go python`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if !cmd.Flags().Changed("seed") {
-				opts.Seed = time.Now().UnixNano() % 1_000_000_000
-			}
-			if opts.Runs < 1 || opts.Time < 0 {
-				return errors.New("--runs must be at least 1, and --time not negative")
-			}
-			names, command := splitArgs(cmd, args)
-			if n := len(names) + min(1, len(command)); n < 1 || n > 2 {
-				return errors.New("name one implementation, a built-in one or a command behind --; or two to compare them")
-			}
-			tested, err := startedSubjects(cmd, args, timeout)
-			if err != nil {
-				return err
-			}
-			defer closeAll(tested)
-			out := &findings{out: cmd.OutOrStdout(), save: save, seen: map[string]bool{}}
-			for _, flag := range []string{"runs", "timeout"} {
-				if cmd.Flags().Changed(flag) {
-					out.again = append(out.again, "--"+flag, cmd.Flag(flag).Value.String())
-				}
-			}
-			for _, s := range tested {
-				out.again = append(out.again, s.Args...)
-			}
-			if len(tested) == 2 {
-				opts.Other = tested[1].impl
-			} else if _, isProcess := tested[0].impl.(*runners.Process); isProcess {
-				again, err := startedSubjects(cmd, args, timeout)
-				if err != nil {
-					return err
-				}
-				defer closeAll(again)
-				opts.Fresh = again[0].impl
-			}
-			fmt.Fprintf(out.out, "seed %d\n", opts.Seed)
-			opts.Each = out.add
-			if _, err := properties.Fuzz(cmd.Context(), tested[0].impl, opts); err != nil {
-				var start *harness.StartError
-				if errors.As(err, &start) {
-					return exitError{report.ExitNotStarted, err}
-				}
-				return err
-			}
-			return out.end()
-		},
+		RunE: f.run,
 	}
-	cmd.Flags().Int64Var(&opts.Seed, "seed", 0, "draw what this `NUMBER` decides (default: one of the clock, which is printed)")
-	cmd.Flags().IntVar(&opts.Runs, "runs", properties.DefaultRuns, "check each property on `N` samples in each dialect")
-	cmd.Flags().DurationVar(&opts.Time, "time", 0, "go on with the seeds that follow until so much time is over")
-	cmd.Flags().StringArrayVar(&opts.Properties, "property", nil, "check only the property `NAME` (repeatable)")
-	cmd.Flags().StringArrayVar(&opts.Dialects, "dialect", nil, "check only the dialect `NAME` (repeatable)")
-	cmd.Flags().StringVar(&save, "save", "", "write each violation into `DIR` as a vector file, for check --vectors DIR")
-	addTimeout(cmd, &timeout)
+	cmd.Flags().Int64Var(&f.opts.Seed, "seed", 0, "draw what this `NUMBER` decides (default: one of the clock, which is printed)")
+	cmd.Flags().IntVar(&f.opts.Runs, "runs", properties.DefaultRuns, "check each property on `N` samples in each dialect, some on fewer")
+	cmd.Flags().DurationVar(&f.opts.Time, "time", 0, "go on with the seeds that follow until so much time is over")
+	cmd.Flags().StringArrayVar(&f.opts.Properties, "property", nil, "check only the property `NAME` (repeatable)")
+	cmd.Flags().StringArrayVar(&f.opts.Dialects, "dialect", nil, "check only the dialect `NAME` (repeatable)")
+	cmd.Flags().StringVar(&f.save, "save", "", "write each violation into `DIR` as a vector file, for check --vectors DIR")
+	addTimeout(cmd, &f.timeout)
 	return cmd
+}
+
+type fuzzFlags struct {
+	opts    properties.Options
+	timeout time.Duration
+	save    string
+}
+
+func (f *fuzzFlags) run(cmd *cobra.Command, args []string) error {
+	if !cmd.Flags().Changed("seed") {
+		f.opts.Seed = time.Now().UnixNano() % 1_000_000_000
+	}
+	if f.opts.Runs < 1 || f.opts.Time < 0 {
+		return errors.New("--runs must be at least 1, and --time not negative")
+	}
+	names, command := splitArgs(cmd, args)
+	if n := len(names) + min(1, len(command)); n < 1 || n > 2 {
+		return errors.New("name one implementation, a built-in one or a command behind --; or two to compare them")
+	}
+	tested, err := startedSubjects(cmd, args, f.timeout)
+	if err != nil {
+		return err
+	}
+	defer closeAll(tested)
+	if len(tested) == 2 {
+		f.opts.Other = tested[1].impl
+	} else if _, isProcess := tested[0].impl.(*runners.Process); isProcess {
+		fresh, err := startedSubjects(cmd, args, f.timeout)
+		if err != nil {
+			return err
+		}
+		defer closeAll(fresh)
+		f.opts.Fresh = fresh[0].impl
+	}
+	found := f.findings(cmd, tested)
+	fmt.Fprintf(found.out, "seed %d\n", f.opts.Seed)
+	f.opts.Each = found.add
+	_, err = properties.Fuzz(cmd.Context(), tested[0].impl, f.opts)
+	var start *harness.StartError
+	switch {
+	case errors.As(err, &start):
+		return exitError{report.ExitNotStarted, err}
+	case err != nil:
+		return err
+	}
+	return found.end()
+}
+
+func (f *fuzzFlags) findings(cmd *cobra.Command, tested []subject) *findings {
+	found := &findings{out: cmd.OutOrStdout(), save: f.save, seen: map[string]bool{}}
+	for _, flag := range []string{"runs", "timeout"} {
+		if cmd.Flags().Changed(flag) {
+			found.again = append(found.again, "--"+flag, cmd.Flag(flag).Value.String())
+		}
+	}
+	for _, s := range tested {
+		found.again = append(found.again, s.Args...)
+	}
+	return found
 }
 
 // propertyList tells the law of each property, for the help.

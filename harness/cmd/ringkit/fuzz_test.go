@@ -65,7 +65,7 @@ func TestFuzzFindsAWrongAdapter(t *testing.T) {
 		{`Dialect("xmur3", xmur3, 32, "#", bisect_left,`, `Dialect("xmur3", xmur3, 32, "#", bisect_right,`},
 	}}.write(t)
 	dir := filepath.Join(t.TempDir(), "found")
-	args := []string{"fuzz", "--seed", "5", "--dialect", "xmur3", "--save", dir, "--", python, adapter}
+	args := []string{"fuzz", "--seed", "5", "--runs", "20", "--dialect", "xmur3", "--save", dir, "--", python, adapter}
 	code, first, stderr := ringkit(args...)
 	if code != 1 {
 		t.Fatalf("want exit 1, got %d\n%s%s", code, first, stderr)
