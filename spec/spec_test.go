@@ -122,11 +122,14 @@ func anchors(page string) []string {
 
 func TestLinks(t *testing.T) {
 	pages := pages(t)
+	headings := map[string][]string{}
+	for name, page := range pages {
+		headings[name] = anchors(page)
+	}
 	links := 0
 	for name, page := range pages {
-		headings := anchors(page)
-		for i, a := range headings {
-			if slices.Contains(headings[:i], a) {
+		for i, a := range headings[name] {
+			if slices.Contains(headings[name][:i], a) {
 				t.Errorf("%s: two headings have the anchor #%s", name, a)
 			}
 		}
@@ -143,7 +146,7 @@ func TestLinks(t *testing.T) {
 			// A page may lead out of its folder, so the disk is asked.
 			if _, err := os.Stat(filepath.FromSlash(file)); err != nil {
 				t.Errorf("%s: %s: there is no such file", name, target)
-			} else if hasAnchor && !slices.Contains(anchors(pages[file]), anchor) {
+			} else if hasAnchor && !slices.Contains(headings[file], anchor) {
 				t.Errorf("%s: %s: there is no such heading", name, target)
 			}
 		}

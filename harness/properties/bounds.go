@@ -24,9 +24,9 @@ import "math"
 //
 // δ is 10⁻¹⁵, so each share that is judged raises a false alarm with a chance of
 // at most 2·10⁻¹⁵. A sample has at most five nodes, and there are three laws of
-// chance with, by default, ten samples each in a dialect: 900 shares in six
-// dialects. The chance of a false alarm in a run is below 2·10⁻¹², and below 10⁻⁹
-// up to 500 times the default number of runs.
+// chance with, by default, five samples each in a dialect: 450 shares in six
+// dialects. The chance of a false alarm in a run is below 10⁻¹², and below 10⁻⁹ up
+// to 1000 times the default number of runs.
 const delta = 1e-15
 
 // shareBounds returns the least and the most share of keys that chance allows a

@@ -9,7 +9,7 @@ import (
 )
 
 var determinism = Property{
-	Name: "determinism", Rule: "lookup", rare: 2,
+	Name: "determinism", Rule: "lookup", rare: 4,
 	Law:        "a key has one owner, whether asked alone or in a batch, again, or of another process",
 	everywhere: true,
 	draw:       func(d *drawing) Sample { return d.ring() },

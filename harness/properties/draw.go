@@ -21,13 +21,12 @@ const (
 	mostNodes  = 12
 	mostVNodes = 300
 	mostWeight = 5
-	mostKeys   = 8
+	mostKeys   = 6
 	mostCrowd  = 5 // nodes, where the law is one of chance
-	// These keep a sample from taking long: the points of a ring, of one that
-	// changes many times, and of one whose labels are asked for one by one.
-	mostPoints  = 300
-	storyPoints = 100
-	fewPoints   = 40
+	// These keep a sample from taking long: the points of a ring of several
+	// nodes, and of one whose labels are asked for one by one.
+	mostPoints = 100
+	fewPoints  = 25
 )
 
 // chance is true once in n times.
@@ -48,11 +47,13 @@ func (d *drawing) ring() Sample {
 // smallRing draws a ring of few points, whose labels can be asked for one by one;
 // or one node with more points than an index kept in one byte can count.
 func (d *drawing) smallRing() Sample {
-	if d.chance(8) {
+	if d.chance(12) {
 		only := vectors.Node{Name: d.name(), Weight: 1}
 		return Sample{Dialect: d.dialect.Name, Nodes: []vectors.Node{only}, VNodes: mostVNodes}
 	}
-	return d.bareRing().thinned(fewPoints)
+	s := d.bareRing().thinned(fewPoints)
+	s.VNodes = min(s.VNodes, fewPoints)
+	return s
 }
 
 // ringWith draws a ring with one change of a kind, that changes it.
@@ -83,7 +84,7 @@ func (d *drawing) ringWith(kind Kind) Sample {
 func (d *drawing) story() Sample {
 	s, cast := d.beginning()
 	state := members(s.Nodes)
-	for range d.between(0, 8) {
+	for range d.between(0, mostChanges) {
 		c := d.change(state, cast)
 		s.Changes = append(s.Changes, c)
 		state = apply(state, c)
@@ -95,7 +96,7 @@ func (d *drawing) story() Sample {
 // beginning draws a ring without keys, and the cast: the nodes that may come to
 // it, or come back.
 func (d *drawing) beginning() (s Sample, cast []vectors.Node) {
-	s = d.bareRing().thinned(storyPoints)
+	s = d.bareRing()
 	cast = slices.Clone(s.Nodes)
 	if len(cast) < 2 {
 		cast = append(cast, vectors.Node{Name: "late-1", Weight: 1}, vectors.Node{Name: "late-2", Weight: 2})
@@ -127,8 +128,8 @@ func (d *drawing) change(state, cast []vectors.Node) Change {
 // crowd draws a ring for the laws of chance: random names, and few nodes of many
 // points each, since what chance allows is the less, the more points a node has.
 func (d *drawing) crowd() Sample {
-	s := Sample{Dialect: d.dialect.Name, VNodes: d.between(150, mostVNodes), Prefix: d.word() + ":"}
-	for range d.between(2, mostCrowd) {
+	s := Sample{Dialect: d.dialect.Name, VNodes: d.between(150, 200), Prefix: d.word() + ":"}
+	for range d.between(3, mostCrowd) {
 		if name := d.word(); !isMember(s.Nodes, name) {
 			s.Nodes = append(s.Nodes, vectors.Node{Name: name, Weight: 1})
 		}
@@ -169,9 +170,10 @@ func (d *drawing) bareRing() Sample {
 	return s.thinned(mostPoints)
 }
 
-// thinned gives the ring fewer vnodes if it has more than so many points.
+// thinned gives a ring of several nodes fewer vnodes if it has more than so many
+// points.
 func (s Sample) thinned(most int) Sample {
-	if count := s.pointCount(); count > most {
+	if count := s.pointCount(); count > most && len(s.Nodes) > 1 {
 		// Three is what the names that collide need.
 		s.VNodes = max(3, most*s.VNodes/count)
 	}
@@ -208,9 +210,9 @@ func (d *drawing) vnodes() int {
 		return mostVNodes
 	case kind < 6:
 		return 1
-	case kind < 22:
+	case kind < 24:
 		return d.between(2, 9)
-	case kind < 28:
+	case kind < 29:
 		return d.between(10, 40)
 	}
 	return d.between(41, mostVNodes)

@@ -17,8 +17,8 @@ import (
 // implementation in one go, so that a run through an adapter costs one round
 // trip, and the law judges every answer.
 
-// mostChanges is how many commands a run has at most, the last one left out.
-const mostChanges = 12
+// mostChanges is how many changes a sample has at most.
+const mostChanges = 8
 
 // A modelState is never written to: a command makes the next one.
 type modelState struct {

@@ -82,7 +82,7 @@ func TestTheRightRingRaisesNoAlarmInTies(t *testing.T) {
 			if r.Violation != nil {
 				t.Errorf("seed %d: %s: %s", seed, r.Property.Name, r.Violation)
 			}
-			if chance := r.Property.rare == 10; chance != (r.NotApplicable != "") {
+			if chance := r.Property.rare == 20; chance != (r.NotApplicable != "") {
 				t.Errorf("seed %d: %s in %s: want only laws of chance not applicable, got %q", seed, r.Property.Name, r.Dialect, r.NotApplicable)
 			}
 		}

@@ -13,7 +13,7 @@ import (
 const leastVNodes = 100
 
 var shares = Property{
-	Name: "shares", Rule: "weight", rare: 10,
+	Name: "shares", Rule: "weight", rare: 20,
 	Law: "each node gets a share of the keys that fits its weight, as far as chance allows",
 	draw: func(d *drawing) Sample {
 		s := d.crowd()
@@ -31,7 +31,7 @@ var shares = Property{
 }
 
 var balance = Property{
-	Name: "balance", Rule: "lookup", rare: 10,
+	Name: "balance", Rule: "lookup", rare: 20,
 	Law:  "nodes of the same weight get equal shares of the keys, as far as chance allows",
 	draw: func(d *drawing) Sample { return d.crowd() },
 	check: func(ctx context.Context, a *asker, s Sample) error {
@@ -45,7 +45,7 @@ var balance = Property{
 }
 
 var movement = Property{
-	Name: "movement", Rule: "movement", rare: 10,
+	Name: "movement", Rule: "movement", rare: 20,
 	Law: "when the last of N nodes of one weight joins, 1 of N keys moves, as far as chance allows",
 	draw: func(d *drawing) Sample {
 		s := d.crowd()

@@ -19,7 +19,7 @@ const (
 var sizes = []int{3, 10, 100, 1000}
 
 func main() {
-	rounds := flag.Int("rounds", 9, "`how many` samples are taken of each piece of work; the table has the medians")
+	rounds := flag.Int("rounds", 11, "`how many` samples are taken of each piece of work; the table has the medians")
 	flag.Parse()
 	if *rounds < 1 || flag.NArg() > 0 {
 		flag.Usage()

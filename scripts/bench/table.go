@@ -48,7 +48,7 @@ func (t *table) add(size int, f samples) {
 }
 
 func (t *table) print(w io.Writer) {
-	fmt.Fprintf(w, "%s, %s/%s, %d cores, %d points a node, %d keys, medians\n\n",
+	fmt.Fprintf(w, "%s, %s/%s, %d cores, %d points a node, %d keys\n\n",
 		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), vnodes, keyCount)
 	head := []string{"work", "nodes"}
 	for _, s := range subjects {
