@@ -92,7 +92,7 @@ var boundaryMistakes = []Mistake{
 		Says:  "a key below the first point belongs to the last point in your ring; the first point is the one that follows it",
 		Cause: "an insertion point of 0 is taken for \"not found\", or the wrap is made at the wrong end",
 		Fix:   "wrap past the last point only",
-		Seen:  "enyim/EnyimMemcached issue 100",
+		Seen:  "enyim/EnyimMemcached#100",
 		edit: aroundBoundary(func(s *goring.Snapshot, edge, right int) int {
 			if edge == 0 {
 				return s.Len() - 1

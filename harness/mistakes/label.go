@@ -59,7 +59,7 @@ var labelMistakes = []Mistake{
 		Says:  "your ring puts no separator into labels, so that s1 with 11 and s11 with 1 are one label",
 		Cause: "name + index",
 		Fix:   "write the separator of the dialect between name and index",
-		Seen:  "uber/ringpop-node issue 241",
+		Seen:  "uber/ringpop-node#241",
 		edit:  withLabel(func(node string, index int) string { return node + strconv.Itoa(index) }),
 	},
 	{
@@ -135,7 +135,7 @@ var labelMistakes = []Mistake{
 		Says:  "your ring leaves the port 11211 out of labels",
 		Cause: "libmemcached and others leave out the usual port of memcached; here the name is text",
 		Fix:   "hash the name as it is",
-		Seen:  "3rd-Eden/node-hashring issue 23",
+		Seen:  "3rd-Eden/node-hashring#23",
 		edit: func(d *goring.Dialect) {
 			right := d.Label
 			d.Label = func(dst []byte, node string, index int) []byte {
@@ -161,7 +161,7 @@ var labelMistakes = []Mistake{
 		Says:  "your ring hashes \"[object Object]\" in place of the node's name, so that all nodes share their points",
 		Cause: "a node object in a template string in JavaScript",
 		Fix:   "use the object's name",
-		Seen:  "jaysonsantos/python-binary-memcached issue 236, in Python",
+		Seen:  "jaysonsantos/python-binary-memcached#236, in Python",
 		edit:  withLabel(func(_ string, index int) string { return "[object Object]#" + strconv.Itoa(index) }),
 	},
 	{
@@ -169,7 +169,7 @@ var labelMistakes = []Mistake{
 		Says:  "your ring hashes a node's place in the list in place of its name, so that the order of the list decides who owns what",
 		Cause: "nodes.forEach((node, i) => …) with i in the label where node.name is due",
 		Fix:   "make labels of names",
-		Seen:  "consistent-hash-js issue 4",
+		Seen:  "consistent-hash-js#4",
 		edit: func(d *goring.Dialect) {
 			places, labels, label := map[string]string{}, d.Labels, d.Label
 			d.Labels = func(vnodes int, node goring.Node, all []goring.Node) int {

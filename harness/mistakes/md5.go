@@ -89,7 +89,6 @@ var md5Mistakes = []Mistake{
 		Says:  "your ring loses the first four bytes of the digest",
 		Cause: "the digest is put together from four parts, and one of them is overwritten or left out",
 		Fix:   "use all sixteen bytes",
-		Seen:  "Doist/hash_ring issue 15",
 		edit:  ofDigest(func(_ *goring.Dialect, digest []byte) goring.Position { return bigEndian(digest[4:]) }),
 	},
 	{
@@ -106,7 +105,6 @@ var md5Mistakes = []Mistake{
 		Says:  "your ring writes the digest's bytes in hex without a leading zero, so that what follows moves up",
 		Cause: "toString(16) or Integer.toHexString of each byte, '%x' for '%02x'",
 		Fix:   "use the bytes, or pad each to two digits",
-		Seen:  "graphite-project/carbon pull request 714",
 		edit: ofDigest(func(d *goring.Dialect, digest []byte) goring.Position {
 			var hex strings.Builder
 			for _, b := range digest {
@@ -120,7 +118,7 @@ var md5Mistakes = []Mistake{
 		Says:  "your ring writes the digest as one number in hex, without its leading zeros, and cuts eight digits off that",
 		Cause: "BigInteger.toString(16) in Java, then substring(0, 8); format(n, 'x') in Python",
 		Fix:   "use the first four bytes, or pad the text to 32 digits",
-		Seen:  "graphite-project/carbon pull request 714",
+		Seen:  "graphite-project/carbon#714",
 		edit: ofDigest(func(d *goring.Dialect, digest []byte) goring.Position {
 			hex := strings.TrimLeft(fmt.Sprintf("%x", digest), "0")
 			return fromHex(hex, bytesOf(d)*2)
@@ -131,7 +129,7 @@ var md5Mistakes = []Mistake{
 		Says:  "your ring hashes the text form of a byte string, such as b'abc', in place of its bytes",
 		Cause: "str(key.encode()) or f'{key.encode()}' in Python 3",
 		Fix:   "hash the bytes themselves: key.encode('utf-8')",
-		Seen:  "ultrabug/uhashring issue 22",
+		Seen:  "ultrabug/uhashring#22",
 		edit:  ofText(bytesRepr),
 	},
 	{
@@ -214,7 +212,7 @@ var md5Mistakes = []Mistake{
 		Says:  "your ring hashes everything that was hashed before as well",
 		Cause: "one hash object is made once and updated for each key without a reset",
 		Fix:   "make a new hash object for each text, or reset it",
-		Seen:  "serialx/hashring pull request 21",
+		Seen:  "serialx/hashring#21",
 		edit: func(d *goring.Dialect) {
 			hasher, used := md5.New(), bytesOf(d)
 			d.Hash = func(text string) goring.Position {

@@ -91,7 +91,7 @@ var replicaMistakes = []Mistake{
 		Says:  "asked for more replicas than there are nodes, your ring begins again from the owner",
 		Cause: "the list is filled up to n",
 		Fix:   "answer each node once and no more",
-		Seen:  "thanos-io/thanos issue 5639",
+		Seen:  "thanos-io/thanos#5639",
 		edit: withWalk(func(s *goring.Snapshot, serving, n int) []string {
 			found := around(s, serving, n)
 			for i := 0; len(found) < n; i++ {
@@ -118,7 +118,7 @@ var replicaMistakes = []Mistake{
 		Says:  "your ring answers one replica too few",
 		Cause: "the owner is counted and left out of the loop, or < for <=",
 		Fix:   "answer n nodes, the owner among them",
-		Seen:  "buraksezer/consistent issue 6",
+		Seen:  "buraksezer/consistent#6",
 		edit: withWalk(func(s *goring.Snapshot, serving, n int) []string {
 			return around(s, serving, n-1)
 		}),

@@ -34,7 +34,7 @@ var weightMistakes = []Mistake{
 		Says:  "your ring divides a fixed number of points among the nodes by weight, so that the points of others change when one joins",
 		Cause: "that is what ketama does",
 		Fix:   "give a node of weight w w times vnodes points, whatever the others have",
-		Seen:  "RJ/ketama issue 13",
+		Seen:  "RJ/ketama#13; serialx/hashring pull request 19, where light nodes got no points at all",
 		edit:  byShare(func(share float64) int { return int(share) }),
 	},
 	{
@@ -42,7 +42,6 @@ var weightMistakes = []Mistake{
 		Says:  "your ring divides a fixed number of points among the nodes by weight, rounds, and gives each at least one",
 		Cause: "ketama's share, mended so that light nodes do not vanish",
 		Fix:   "give a node of weight w w times vnodes points, whatever the others have",
-		Seen:  "serialx/hashring pull request 19",
 		edit:  byShare(func(share float64) int { return max(1, int(share+0.5)) }),
 	},
 	{
