@@ -25,6 +25,25 @@ func settlingAll(settle func(before, right points, call goring.Call) points) fun
 	return func(d *goring.Dialect) { d.Members.Settle = settle }
 }
 
+// removing is settling for removals; a node that joins gets its points.
+func removing(leave func(before points, node goring.Node) points) func(d *goring.Dialect) {
+	return settling(func(before, right points, call goring.Call) points {
+		if call.Remove {
+			return leave(before, call.Node)
+		}
+		return inOrder(withoutNode(before, call.Node.Name), ofNode(right, call.Node.Name))
+	})
+}
+
+// positionsOf returns the positions of a node's first labels in a dialect.
+func positionsOf(d goring.Dialect, node string, labels int) []goring.Position {
+	positions := make([]goring.Position, labels)
+	for i := range positions {
+		positions[i] = d.Hash(string(d.Label(nil, node, i)))
+	}
+	return positions
+}
+
 // inOrder sorts points that were put together of two lists.
 func inOrder(lists ...points) points {
 	all := slices.Concat(lists...)
@@ -75,12 +94,9 @@ var membershipMistakes = []Mistake{
 				if call.Remove {
 					return after
 				}
-				label := map[goring.Position]bool{}
-				for i := range *vnodes {
-					label[right.Hash(string(right.Label(nil, call.Node.Name, i)))] = true
-				}
+				placed := positionsOf(right, call.Node.Name, *vnodes)
 				return keep(after, func(p goring.OwnedPoint) bool {
-					return p.Owner.Name != call.Node.Name || label[p.Position]
+					return p.Owner.Name != call.Node.Name || slices.Contains(placed, p.Position)
 				})
 			})(d)
 		},
@@ -102,24 +118,16 @@ var membershipMistakes = []Mistake{
 		Says:  "your ring no longer lists a node that was removed, but keeps its points for good",
 		Cause: "the node is deleted from the list, and the points are not made anew",
 		Fix:   "delete all points of the node",
-		edit: settling(func(before, right points, call goring.Call) points {
-			if call.Remove {
-				return before
-			}
-			return inOrder(withoutNode(before, call.Node.Name), ofNode(right, call.Node.Name))
-		}),
+		edit:  removing(func(before points, _ goring.Node) points { return before }),
 	},
 	{
 		Name: "remove-leaves-last", Stage: harness.StageMembership, Rule: "remove",
 		Says:  "your ring leaves one point of a removed node behind",
 		Cause: "deleting from a list while walking over it, or i < vnodes - 1 in the loop that deletes",
 		Fix:   "delete every point of the node",
-		edit: settling(func(before, right points, call goring.Call) points {
-			if !call.Remove {
-				return inOrder(withoutNode(before, call.Node.Name), ofNode(right, call.Node.Name))
-			}
-			gone := ofNode(before, call.Node.Name)
-			return inOrder(withoutNode(before, call.Node.Name), gone[max(0, len(gone)-1):])
+		edit: removing(func(before points, node goring.Node) points {
+			gone := ofNode(before, node.Name)
+			return inOrder(withoutNode(before, node.Name), gone[max(0, len(gone)-1):])
 		}),
 	},
 	{
@@ -127,12 +135,9 @@ var membershipMistakes = []Mistake{
 		Says:  "your ring deletes one point of a removed node and leaves the others",
 		Cause: "find and delete in place of a loop; a break that ends it too early",
 		Fix:   "delete every point of the node",
-		edit: settling(func(before, right points, call goring.Call) points {
-			if !call.Remove {
-				return inOrder(withoutNode(before, call.Node.Name), ofNode(right, call.Node.Name))
-			}
-			gone := ofNode(before, call.Node.Name)
-			return inOrder(withoutNode(before, call.Node.Name), gone[min(1, len(gone)):])
+		edit: removing(func(before points, node goring.Node) points {
+			gone := ofNode(before, node.Name)
+			return inOrder(withoutNode(before, node.Name), gone[min(1, len(gone)):])
 		}),
 	},
 	{
@@ -140,14 +145,11 @@ var membershipMistakes = []Mistake{
 		Says:  "your ring passes over points when it deletes those of a removed node, so that some neighbours stay",
 		Cause: "removing from the list that is being iterated: the next element moves into the place just left",
 		Fix:   "filter into a new list, or walk backwards",
-		edit: settling(func(before, right points, call goring.Call) points {
-			if !call.Remove {
-				return inOrder(withoutNode(before, call.Node.Name), ofNode(right, call.Node.Name))
-			}
+		edit: removing(func(before points, node goring.Node) points {
 			var kept points
 			skipped := false
 			for _, p := range before {
-				if p.Owner.Name == call.Node.Name && !skipped {
+				if p.Owner.Name == node.Name && !skipped {
 					skipped = true
 					continue
 				}
@@ -165,16 +167,10 @@ var membershipMistakes = []Mistake{
 		edit: func(d *goring.Dialect) {
 			vnodes := vnodesOf(d)
 			right := *d
-			settling(func(before, after points, call goring.Call) points {
-				if !call.Remove {
-					return inOrder(withoutNode(before, call.Node.Name), ofNode(after, call.Node.Name))
-				}
-				gone := map[goring.Position]bool{}
-				for i := range *vnodes {
-					gone[right.Hash(string(right.Label(nil, call.Node.Name, i)))] = true
-				}
+			removing(func(before points, node goring.Node) points {
+				gone := positionsOf(right, node.Name, *vnodes)
 				return keep(before, func(p goring.OwnedPoint) bool {
-					return p.Owner.Name != call.Node.Name || !gone[p.Position]
+					return p.Owner.Name != node.Name || !slices.Contains(gone, p.Position)
 				})
 			})(d)
 		},
@@ -184,13 +180,8 @@ var membershipMistakes = []Mistake{
 		Says:  "removing a node, your ring deletes the points of every node whose name begins with its name",
 		Cause: "labels are compared with startsWith",
 		Fix:   "compare whole names",
-		edit: settling(func(before, right points, call goring.Call) points {
-			if !call.Remove {
-				return inOrder(before, ofNode(right, call.Node.Name))
-			}
-			return keep(before, func(p goring.OwnedPoint) bool {
-				return !strings.HasPrefix(p.Owner.Name, call.Node.Name)
-			})
+		edit: removing(func(before points, node goring.Node) points {
+			return keep(before, func(p goring.OwnedPoint) bool { return !strings.HasPrefix(p.Owner.Name, node.Name) })
 		}),
 	},
 	{
@@ -251,19 +242,15 @@ var membershipMistakes = []Mistake{
 		Says:  "adding a node that is there gives it a second set of points, of which a removal takes only one",
 		Cause: "add does not look whether the node is there, and removal deletes the first point it finds for each label",
 		Fix:   "refuse, or change nothing, where the node is there",
-		Seen:  "stathat/consistent issue 32",
+		Seen:  "stathat/consistent#32",
 		edit: func(d *goring.Dialect) {
 			d.Members.Existing = nil
 			settlingAll(func(before, right points, call goring.Call) points {
 				switch {
-				case call.Member == call.Remove:
-					if call.Remove {
-						gone := ofNode(right, call.Node.Name) // none: it has left
-						return inOrder(withoutNode(before, call.Node.Name), gone, secondSet(ofNode(before, call.Node.Name)))
-					}
+				case !call.Remove:
 					return inOrder(before, ofNode(right, call.Node.Name))
 				case call.Member:
-					return inOrder(before, ofNode(right, call.Node.Name))
+					return inOrder(withoutNode(before, call.Node.Name), secondSet(ofNode(before, call.Node.Name)))
 				}
 				return before
 			})(d)
@@ -278,15 +265,14 @@ var membershipMistakes = []Mistake{
 			vnodes := vnodesOf(d)
 			right := *d
 			settlingAll(func(before, after points, call goring.Call) points {
-				if call.Remove || !call.Member {
-					if call.Remove && !call.Member {
-						return before
-					}
+				switch {
+				case call.Remove && !call.Member:
+					return before
+				case call.Remove || !call.Member:
 					return after
 				}
 				heavier := withoutNode(before, call.Node.Name)
-				for i := range right.Labels(*vnodes, call.Node, []goring.Node{call.Node}) {
-					position := right.Hash(string(right.Label(nil, call.Node.Name, i)))
+				for _, position := range positionsOf(right, call.Node.Name, right.Labels(*vnodes, call.Node, []goring.Node{call.Node})) {
 					heavier = append(heavier, goring.OwnedPoint{Position: position, Owner: goring.Member{Node: call.Node}})
 				}
 				return inOrder(heavier)
@@ -306,11 +292,10 @@ var membershipMistakes = []Mistake{
 					return after
 				}
 				left := slices.Clone(before)
-				for i := range *vnodes {
+				for _, h := range positionsOf(right, call.Node.Name, *vnodes) {
 					if len(left) == 0 {
 						break
 					}
-					h := right.Hash(string(right.Label(nil, call.Node.Name, i)))
 					at := slices.IndexFunc(left, func(p goring.OwnedPoint) bool { return p.Position.Compare(h) >= 0 })
 					at = max(at, 0)
 					left = slices.Delete(left, at, at+1)

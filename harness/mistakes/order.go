@@ -210,7 +210,7 @@ var tieMistakes = []Mistake{
 		Says:  "when a node leaves, your ring deletes its positions even where they belong to another node by then",
 		Cause: "a map from position to node: the last writer wins, and a removal deletes by position",
 		Fix:   "delete by position and node, and keep all points",
-		Seen:  "stathat/consistent issue 13, ultrabug/uhashring issue 6",
+		Seen:  "stathat/consistent#13, ultrabug/uhashring#6",
 		edit: func(d *goring.Dialect) {
 			right, vnodes := *d, vnodesOf(d)
 			d.Arrange = onePointEach
@@ -221,11 +221,8 @@ var tieMistakes = []Mistake{
 				case !call.Remove:
 					return onePointEach(slices.Concat(before, ofNode(after, call.Node.Name)))
 				}
-				gone := map[goring.Position]bool{}
-				for i := range right.Labels(*vnodes, call.Node, []goring.Node{call.Node}) {
-					gone[right.Hash(string(right.Label(nil, call.Node.Name, i)))] = true
-				}
-				return keep(before, func(p goring.OwnedPoint) bool { return !gone[p.Position] })
+				gone := positionsOf(right, call.Node.Name, right.Labels(*vnodes, call.Node, []goring.Node{call.Node}))
+				return keep(before, func(p goring.OwnedPoint) bool { return !slices.Contains(gone, p.Position) })
 			}
 		},
 	},
