@@ -101,9 +101,9 @@ func differs(d goring.Dialect, requests []harness.Request, right []harness.Answe
 // caseBody writes a case without its ID.
 func (v *Violation) caseBody(d goring.Dialect, requests []harness.Request, right []harness.Answer) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "    rule: %s\n    why: %s\n", v.Property.Rule, yamlText(v.why()))
+	fmt.Fprintf(&b, "    rule: %s\n    why: %s\n", v.Property.Rule, vectors.Literal(v.why()))
 	made := requests[0]
-	nodes := yamlList(made.Nodes, yamlNode)
+	nodes := vectors.LiteralList(made.Nodes, yamlNode)
 	if code := right[0].Error; code != "" {
 		fmt.Fprintf(&b, "    ring: {nodes: %s, vnodes: %d, error: %s}\n", nodes, *made.VNodes, code)
 		return b.String()

@@ -1,7 +1,6 @@
 package properties
 
 import (
-	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -31,25 +30,25 @@ func yamlStep(d goring.Dialect, r harness.Request, right harness.Answer, state [
 	}
 	switch r.Op {
 	case harness.OpHash:
-		return expect("hash: "+yamlText(r.Key), position(right.Position))
+		return expect("hash: "+vectors.Literal(r.Key), position(right.Position))
 	case harness.OpOwners:
 		if step, many := yamlCrowd(r.Keys, right); many {
 			return step
 		}
-		return expect("owners: "+yamlList(r.Keys, yamlText), yamlList(right.Owners, yamlOwner))
+		return expect("owners: "+vectors.LiteralList(r.Keys, vectors.Literal), vectors.LiteralList(right.Owners, vectors.LiteralOwner))
 	case harness.OpReplicas:
-		return expect(fmt.Sprintf("replicas: {key: %s, count: %d}", yamlText(r.Key), r.Count), yamlList(right.Nodes, yamlText))
+		return expect(fmt.Sprintf("replicas: {key: %s, count: %d}", vectors.Literal(r.Key), r.Count), vectors.LiteralList(right.Nodes, vectors.Literal))
 	case harness.OpPoints:
-		return expect("points: all", yamlList(right.Points, func(p vectors.Point) string {
-			return "[" + position(p.Position) + ", " + yamlText(p.Node) + "]"
+		return expect("points: all", vectors.LiteralList(right.Points, func(p vectors.Point) string {
+			return "[" + position(p.Position) + ", " + vectors.Literal(p.Node) + "]"
 		}))
 	case harness.OpNodes:
-		return expect("nodes: all", yamlList(right.Nodes, yamlText))
+		return expect("nodes: all", vectors.LiteralList(right.Nodes, vectors.Literal))
 	}
 	c, _ := changeOf(r)
 	step := "add: " + yamlNode(r.Node)
 	if c.Kind == Remove {
-		step = "remove: " + yamlText(r.Node.Name)
+		step = "remove: " + vectors.Literal(r.Node.Name)
 	}
 	switch {
 	case customs[d.Name].open(effectOf(state, c)):
@@ -81,55 +80,16 @@ func yamlCrowd(keys []string, right harness.Answer) (string, bool) {
 		}
 		counts[*o]++
 	}
-	items := yamlList(slices.Sorted(maps.Keys(counts)), func(name string) string {
-		return fmt.Sprintf("%s: %d", yamlText(name), counts[name])
+	items := vectors.LiteralList(slices.Sorted(maps.Keys(counts)), func(name string) string {
+		return fmt.Sprintf("%s: %d", vectors.Literal(name), counts[name])
 	})
 	return fmt.Sprintf("owners: {pattern: %s, from: 0, to: %d}, counts: {%s}, sha256: %q",
-		yamlText(prefix+"%d"), len(keys)-1, items[1:len(items)-1], harness.Digest(right.Owners)), true
-}
-
-func yamlList[T any](items []T, write func(T) string) string {
-	texts := make([]string, len(items))
-	for i, item := range items {
-		texts[i] = write(item)
-	}
-	return "[" + strings.Join(texts, ", ") + "]"
+		vectors.Literal(prefix+"%d"), len(keys)-1, items[1:len(items)-1], harness.Digest(right.Owners)), true
 }
 
 func yamlNode(n vectors.Node) string {
 	if n.Weight == 1 {
-		return yamlText(n.Name)
+		return vectors.Literal(n.Name)
 	}
-	return fmt.Sprintf("{name: %s, weight: %d}", yamlText(n.Name), n.Weight)
-}
-
-func yamlOwner(o *string) string {
-	if o == nil {
-		return "null"
-	}
-	return yamlText(*o)
-}
-
-// yamlText writes a KEY or NODE as spec/vectors.md has it.
-func yamlText(s string) string {
-	if !utf8.ValidString(s) {
-		return fmt.Sprintf("{hex: %q}", hex.EncodeToString([]byte(s)))
-	}
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r >= ' ' && r <= '~':
-			b.WriteRune(r)
-		case r <= 0xffff:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
+	return fmt.Sprintf("{name: %s, weight: %d}", vectors.Literal(n.Name), n.Weight)
 }

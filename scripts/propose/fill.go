@@ -172,15 +172,15 @@ func valueOf(c vectors.Case, hole vectors.Hole, bits int, t harness.Transcript) 
 	case vectors.Hash:
 		return yamlPosition(a.Position, bits), nil
 	case vectors.Owner:
-		return yamlOwner(a.Owners[0]), nil
+		return vectors.LiteralOwner(a.Owners[0]), nil
 	case vectors.Owners:
-		return yamlList(a.Owners, yamlOwner), nil
+		return vectors.LiteralList(a.Owners, vectors.LiteralOwner), nil
 	case vectors.Points:
-		return yamlList(a.Points, func(p vectors.Point) string {
-			return "[" + yamlPosition(p.Position, bits) + ", " + yamlText(p.Node) + "]"
+		return vectors.LiteralList(a.Points, func(p vectors.Point) string {
+			return "[" + yamlPosition(p.Position, bits) + ", " + vectors.Literal(p.Node) + "]"
 		}), nil
 	}
-	return yamlList(a.Nodes, yamlText), nil
+	return vectors.LiteralList(a.Nodes, vectors.Literal), nil
 }
 
 func countMoved(c vectors.Case, moved vectors.Step, answers map[int]harness.Answer) (n int) {

@@ -91,7 +91,7 @@ func (s *sketcher) list(names ...string) string {
 	if s.d.Members.Sorted {
 		slices.Sort(names)
 	}
-	return "nodes: all, want: " + yamlList(names, yamlText)
+	return "nodes: all, want: " + vectors.LiteralList(names, vectors.Literal)
 }
 
 type weighted struct {
@@ -101,19 +101,19 @@ type weighted struct {
 
 func yamlNode(node any) string {
 	if w, ok := node.(weighted); ok {
-		return fmt.Sprintf("{name: %s, weight: %d}", yamlText(w.name), w.weight)
+		return fmt.Sprintf("{name: %s, weight: %d}", vectors.Literal(w.name), w.weight)
 	}
-	return yamlText(node.(string))
+	return vectors.Literal(node.(string))
 }
 
-func yamlNodes(nodes []any) string { return yamlList(nodes, yamlNode) }
+func yamlNodes(nodes []any) string { return vectors.LiteralList(nodes, yamlNode) }
 
 // Each of these writes a step. Where it takes no expectation, that is blank.
 
-func hash(key string) string  { return "hash: " + yamlText(key) + ", want: " + vectors.Blank }
-func owner(key string) string { return "owner: " + yamlText(key) + ", want: " + vectors.Blank }
+func hash(key string) string  { return "hash: " + vectors.Literal(key) + ", want: " + vectors.Blank }
+func owner(key string) string { return "owner: " + vectors.Literal(key) + ", want: " + vectors.Blank }
 func owners(keys ...string) string {
-	return "owners: " + yamlList(keys, yamlText) + ", want: " + vectors.Blank
+	return "owners: " + vectors.LiteralList(keys, vectors.Literal) + ", want: " + vectors.Blank
 }
 func users(expect string) string {
 	return `owners: {pattern: "user%d", from: 0, to: 499}, ` + expect
@@ -127,11 +127,11 @@ func digest() string              { return users("sha256: " + vectors.Blank) }
 func keep(name string) string     { return users("as: " + name) }
 func keepMany(name string) string { return manyUsers(1999, "as: "+name) }
 func replicasOf(key string, n int) string {
-	return fmt.Sprintf("replicas: {key: %s, count: %d}, want: %s", yamlText(key), n, vectors.Blank)
+	return fmt.Sprintf("replicas: {key: %s, count: %d}, want: %s", vectors.Literal(key), n, vectors.Blank)
 }
 func points() string            { return "points: all, want: " + vectors.Blank }
 func addNode(node any) string   { return "add: " + yamlNode(node) }
-func remove(node string) string { return "remove: " + yamlText(node) }
+func remove(node string) string { return "remove: " + vectors.Literal(node) }
 func failing(step, how string) string {
 	switch how {
 	case mayFail:
