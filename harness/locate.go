@@ -106,9 +106,10 @@ func newProbe(r *Result, hello Hello) (probe, bool) {
 	if p.failedInReplicas {
 		p.owner = ask(Request{Op: OpOwners, Keys: []string{failing.Key}})
 	}
-	script := ScriptOf(r.Case)
-	if key, found := wrongKey(r, script, Go().PlayOne(script)); found {
-		p.keyHash = ask(Request{Op: OpHash, Dialect: dialect.Name, Key: key})
+	wrong := firstWrong(*r)
+	r.What += wrong.words
+	if wrong.found {
+		p.keyHash = ask(Request{Op: OpHash, Dialect: dialect.Name, Key: wrong.key})
 	}
 	if nodes := r.Case.Ring.Nodes; len(nodes) > 0 {
 		label := string(dialect.Label(nil, nodes[0].Name, 0))
@@ -117,32 +118,40 @@ func newProbe(r *Result, hello Hello) (probe, bool) {
 	return p, p.made >= 0 || p.keyHash >= 0 || p.labelHash >= 0
 }
 
-// wrongKey returns a key that the implementation and the Go reference answer
-// differently, up to the step that failed.
-func wrongKey(r *Result, script Script, right Transcript) (string, bool) {
-	trusted := Judge(r.Case, right).Outcome == Pass
+// A wrongKey is a key that was answered wrongly, and where the case does not show
+// that, words for it.
+type wrongKey struct {
+	found bool
+	key   string
+	words string
+}
+
+// firstWrong returns the first key that the implementation and the Go reference
+// answer differently, up to the step that failed.
+func firstWrong(r Result) wrongKey {
+	script := ScriptOf(r.Case)
+	right := Go().PlayOne(script)
 	last := requestIndex(r.Case, r.Step)
 	for i, request := range script.Requests[:last+1] {
 		if i >= len(right.Answers) {
 			break
 		}
-		switch got, want := r.Transcript.Answers[i], right.Answers[i]; request.Op {
-		case OpReplicas:
-			if i == last {
-				return request.Key, true
-			}
-		case OpOwners:
-			if n, first := countDifferences(want.Owners, got.Owners); n > 0 {
-				key := request.Keys[first]
-				if trusted && r.Case.Steps[r.Step].Expect.Owners == nil {
-					r.What += fmt.Sprintf("\n%d of %d keys have another owner than they should, the first of them %s: want %s, got %s",
-						n, len(request.Keys), Quote(key), showOwner(want.Owners[first]), showOwner(got.Owners[first]))
-				}
-				return key, true
-			}
+		if request.Op == OpReplicas && i == last {
+			return wrongKey{found: true, key: request.Key}
 		}
+		got, want := r.Transcript.Answers[i].Owners, right.Answers[i].Owners
+		n, first := countDifferences(want, got)
+		if request.Op != OpOwners || n == 0 {
+			continue
+		}
+		wrong := wrongKey{found: true, key: request.Keys[first]}
+		if r.Case.Steps[r.Step].Expect.Owners == nil && Judge(r.Case, right).Outcome == Pass {
+			wrong.words = fmt.Sprintf("\n%d of %d keys have another owner than they should, the first of them %s: want %s, got %s",
+				n, len(request.Keys), Quote(wrong.key), showOwner(want[first]), showOwner(got[first]))
+		}
+		return wrong
 	}
-	return "", false
+	return wrongKey{}
 }
 
 func countDifferences(want, got []*string) (n, first int) {
