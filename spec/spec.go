@@ -15,7 +15,7 @@ import (
 //go:embed *.md *.json
 var Files embed.FS
 
-// A Rule is one numbered MUST of ring.md.
+// A Rule is one MUST of ring.md.
 type Rule struct {
 	// ID is what cases cite, and the heading of the rule in ring.md.
 	ID string
