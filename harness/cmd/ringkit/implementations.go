@@ -114,8 +114,8 @@ func builtInSubject(ctx context.Context, name string, timeout time.Duration, rec
 		s.impl = p
 		return s, nil
 	}
-	return s, fmt.Errorf("%w: %q; built in are %s; a program of your own stands behind --, as in `ringkit %s -- ./adapter`",
-		errUnknownName, name, strings.Join(builtIn(), ", "), "check")
+	return s, fmt.Errorf("%w: %q; built in are %s; a program of your own stands behind --, as in `ringkit check -- ./adapter`",
+		errUnknownName, name, strings.Join(builtIn(), ", "))
 }
 
 func closeAll(subjects []subject) {
