@@ -69,13 +69,13 @@ func stageOfFailure(r Result) Stage {
 // A probe asks what tells the stage of one failure. The indices are those of its
 // answers; −1 where the question could not be asked.
 type probe struct {
-	result                         *Result
-	script                         Script
-	made, failed                   int // the points of the ring
-	answer                         int // the answer that was wrong
-	keyHash, labelHash             int
-	owner                          int // of the key whose replicas were wrong
-	failedInReplicas, failedPoints bool
+	result             *Result
+	script             Script
+	made, failed       int // the points of the ring
+	answer             int // the answer that was wrong
+	keyHash, labelHash int
+	owner              int // of the key whose replicas were wrong
+	failedInReplicas   bool
 }
 
 func newProbe(r *Result, hello Hello) (probe, bool) {
@@ -85,7 +85,7 @@ func newProbe(r *Result, hello Hello) (probe, bool) {
 	}
 	failing := r.Case.Steps[r.Step]
 	p := probe{result: r, script: Script{ID: r.Case.ID}}
-	p.failedInReplicas, p.failedPoints = failing.Op == vectors.Replicas, failing.Op == vectors.Points
+	p.failedInReplicas = failing.Op == vectors.Replicas
 	ask := func(request Request) int {
 		if request.Op != OpRing && request.Op != OpOwners && !slices.Contains(hello.Ops, string(request.Op)) {
 			return -1
@@ -206,8 +206,6 @@ func (p probe) stage(got, right Transcript) Stage {
 		return ""
 	case p.failedInReplicas && !differ(p.owner):
 		return StageReplicas
-	case p.failedPoints:
-		return StagePoints
 	}
 	return StageBoundary
 }
