@@ -19,9 +19,7 @@ func (s *Snapshot) unsorted() []OwnedPoint {
 		return cmp.Compare(s.members[a].Place, s.members[b].Place)
 	})
 	all := newPoints(s.dialect.Bits, 0)
-	for _, owner := range listed {
-		s.place(&all, owner)
-	}
+	s.place(&all, listed)
 	return all.owned(s.members)
 }
 

@@ -30,8 +30,13 @@ type Dialect struct {
 	// point, at the label's Hash. It must not keep label.
 	Place func(dst []Position, label string) []Position
 	// Labels is how many labels a node has, given vnodes (at least 1) and all
-	// nodes of the ring, itself included.
+	// nodes of the ring, itself included, in list order.
 	Labels func(vnodes int, node Node, all []Node) int
+	// Points appends to dst the positions of a node's points, in dialects that
+	// do not make them of the texts of labels and so have no Label; labels is
+	// what Labels returned, and all the nodes in list order. They are made anew
+	// with each change.
+	Points func(dst []Position, labels int, node Node, all []Node) []Position
 	// Tie orders the nodes that meet at one position: negative if a comes before
 	// b. The first of them owns the position.
 	Tie func(a, b Member) int
@@ -45,6 +50,13 @@ type Dialect struct {
 	// Walk returns the nodes of at most n replicas, given the point that serves
 	// the key; nil takes the first n distinct nodes.
 	Walk func(s *Snapshot, serving, n int) []string
+
+	// Placement makes what takes the place of points, in dialects that are no
+	// ring: then the stages from Label to Walk are nil, and Tie is ListedFirst.
+	// It is given vnodes (at least 1) and the nodes in list order, and fails with
+	// an error of this package where it cannot be made of them.
+	Placement func(vnodes int, nodes []Node) (Placement, error)
+
 	// Members is what the dialect does when a ring is empty and when a change
 	// cannot be made.
 	Members Membership
@@ -102,9 +114,14 @@ type Membership struct {
 	Replicas error
 	// Count is what asking for fewer than one replica answers; nil answers none.
 	Count error
-	// Weight is what a node with a weight below 1 answers; nil takes it without
-	// points.
+	// Weight is what a node with a weight below 1 answers, or above MaxWeight;
+	// nil takes it, and a node without weight has no points.
 	Weight error
+	// MaxWeight is the highest weight of a node: 1 where nodes have none; 0 sets
+	// no limit.
+	MaxWeight int
+	// ZeroWeight takes nodes of weight 0, for which Labels finds a number.
+	ZeroWeight bool
 	// VNodes is what making a ring with vnodes below 1 answers; nil makes a
 	// ring that has members and no points.
 	VNodes error
@@ -133,6 +150,15 @@ type Call struct {
 	Remove bool
 	// Member tells whether the node was a member before the call.
 	Member bool
+}
+
+// refusesWeight tells whether a node of that weight is refused.
+func (m Membership) refusesWeight(weight int) bool {
+	least := 1
+	if m.ZeroWeight {
+		least = 0
+	}
+	return m.Weight != nil && (weight < least || m.MaxWeight > 0 && weight > m.MaxWeight)
 }
 
 // changes tells whether a call changes anything, if it is not refused.

@@ -15,10 +15,13 @@ var (
 	ErrDuplicateNode = errors.New("the node is already in the ring")
 	// ErrUnknownNode: the node is not a member.
 	ErrUnknownNode = errors.New("the node is not in the ring")
-	// ErrVNodes: vnodes is below 1, in a dialect that refuses that.
-	ErrVNodes = errors.New("vnodes must be at least 1")
-	// ErrWeight: a node's weight is below 1.
-	ErrWeight = errors.New("weight must be at least 1")
+	// ErrVNodes: vnodes is below 1, or another number that the dialect refuses.
+	ErrVNodes = errors.New("the dialect has no ring with these vnodes")
+	// ErrWeight: a node's weight is below 1, or above what the dialect takes.
+	ErrWeight = errors.New("the dialect has no nodes of that weight")
 	// ErrCount: fewer than one replica was asked for.
 	ErrCount = errors.New("replica count must be at least 1")
+	// ErrNoReplicas: replicas were asked for in a dialect that is no ring, so
+	// that there is nothing to walk on.
+	ErrNoReplicas = errors.New("the dialect is no ring and has no replicas")
 )

@@ -34,7 +34,7 @@ func ExampleNew() {
 	// 129767782 B
 	// 1184223885 C
 	// 1528284164 B
-	// new md5-32 ring with 0 vnodes: vnodes must be at least 1
+	// new md5-32 ring with 0 vnodes: the dialect has no ring with these vnodes
 	// true
 }
 

@@ -59,6 +59,13 @@ func (p *points) append(at Position, owner int32) {
 	}
 }
 
+// appendAll appends points of one owner.
+func (p *points) appendAll(positions []Position, owner int32) {
+	for _, at := range positions {
+		p.append(at, owner)
+	}
+}
+
 // top returns the top 32 bits of a position, and whether the position is as
 // narrow as the points'. If it is not, it lies after all of them.
 func (p *points) top(at Position) (top uint32, fits bool) {

@@ -1,7 +1,6 @@
 package goring
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 )
@@ -21,6 +20,9 @@ type Snapshot struct {
 	// owning is what the owners of points are indices of: the members, and after
 	// them nodes that are none, where the dialect leaves such points.
 	owning []Member
+
+	// placement takes the place of the points where the dialect is no ring.
+	placement Placement
 }
 
 // A Point is a position and the node it belongs to.
@@ -33,7 +35,7 @@ type Point struct {
 // with ErrEmptyRing, or with ErrNoOwner where the dialect answers "none".
 func (s *Snapshot) Owner(key string) (string, error) {
 	if s.Len() == 0 {
-		return "", s.dialect.Members.Empty
+		return s.placed(key)
 	}
 	i := s.dialect.Boundary(s, s.dialect.Hash(key))
 	if i < 0 {
@@ -51,8 +53,8 @@ func (s *Snapshot) Owners(keys []string) ([]string, error) {
 // AppendOwners appends the owner of each key to dst. On failure it returns dst
 // as it was. It allocates only where dst has no room.
 func (s *Snapshot) AppendOwners(dst, keys []string) ([]string, error) {
-	if s.Len() == 0 && len(keys) > 0 {
-		return dst, s.dialect.Members.Empty
+	if s.Len() == 0 {
+		return s.appendPlaced(dst, keys)
 	}
 	appended := dst
 	for _, key := range keys {
@@ -68,13 +70,16 @@ func (s *Snapshot) AppendOwners(dst, keys []string) ([]string, error) {
 // Nodes returns the members: sorted by name where the dialect sorts them,
 // otherwise in the order in which they were listed and added.
 func (s *Snapshot) Nodes() []Node {
-	members := slices.Clone(s.members)
-	slices.SortFunc(members, func(a, b Member) int {
-		if s.dialect.Members.Sorted {
-			return strings.Compare(a.Name, b.Name)
-		}
-		return cmp.Compare(a.Place, b.Place)
-	})
+	nodes := s.listed()
+	if s.dialect.Members.Sorted {
+		slices.SortFunc(nodes, func(a, b Node) int { return strings.Compare(a.Name, b.Name) })
+	}
+	return nodes
+}
+
+// listed returns the members in list order.
+func (s *Snapshot) listed() []Node {
+	members := slices.SortedFunc(slices.Values(s.members), ListedFirst)
 	nodes := make([]Node, len(members))
 	for i, m := range members {
 		nodes[i] = m.Node

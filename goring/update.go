@@ -69,7 +69,7 @@ func (s *Snapshot) plan(add []Node, remove []string, twice error) ([]Call, error
 		switch {
 		case call.Member:
 			err = twice
-		case node.Weight < 1 && s.dialect.Members.Weight != nil:
+		case s.dialect.Members.refusesWeight(node.Weight):
 			err = fmt.Errorf("weight %d: %w", node.Weight, s.dialect.Members.Weight)
 		case s.vnodes > 0 && node.Weight > MaxPoints/s.vnodes:
 			err = ErrTooManyPoints
@@ -97,6 +97,9 @@ func (s *Snapshot) update(calls []Call) (*Snapshot, error) {
 		next.members[i] = seat.Member
 	}
 	next.owning = next.members
+	if s.dialect.Placement != nil {
+		return next, next.makePlacement()
+	}
 	if err := next.countLabels(); err != nil {
 		return nil, err
 	}
@@ -108,10 +111,11 @@ func (s *Snapshot) update(calls []Call) (*Snapshot, error) {
 	for i := range stay {
 		stay[i] = -1
 	}
+	byLabels := s.dialect.Points == nil && s.dialect.Members.Settle == nil
 	var come []int32 // the members whose points are new
 	room := 0
 	for i, seat := range seats {
-		if seat.from >= 0 && s.labels[seat.from] == next.labels[i] && s.dialect.Members.Settle == nil {
+		if seat.from >= 0 && s.labels[seat.from] == next.labels[i] && byLabels {
 			stay[seat.from] = int32(i)
 		} else {
 			come = append(come, int32(i))
@@ -119,9 +123,7 @@ func (s *Snapshot) update(calls []Call) (*Snapshot, error) {
 		}
 	}
 	fresh := newPoints(s.dialect.Bits, room)
-	for _, owner := range come {
-		next.place(&fresh, owner)
-	}
+	next.place(&fresh, come)
 	next.points = merge(s.points, fresh.sorted(), stay)
 	next.points.index()
 	return next, nil
@@ -175,7 +177,7 @@ func (s *Snapshot) countLabels() error {
 	if s.vnodes == 0 {
 		return nil
 	}
-	all, room := s.Nodes(), MaxPoints
+	all, room := s.listed(), MaxPoints
 	for i, m := range s.members {
 		s.labels[i] = max(0, s.dialect.Labels(s.vnodes, m.Node, all))
 		if s.labels[i] > room {
@@ -186,19 +188,29 @@ func (s *Snapshot) countLabels() error {
 	return nil
 }
 
-// place appends the points of a member, in the order of its labels.
-func (s *Snapshot) place(to *points, owner int32) {
+// place appends the points of some members, each in the order of its labels.
+func (s *Snapshot) place(to *points, owners []int32) {
 	var label []byte
 	var positions []Position
-	for i := range s.labels[owner] {
-		label = s.dialect.Label(label[:0], s.members[owner].Name, i)
-		if s.dialect.Place == nil {
-			to.append(s.dialect.Hash(textOf(label)), owner)
+	var listed []Node
+	if s.dialect.Points != nil {
+		listed = s.listed()
+	}
+	for _, owner := range owners {
+		node, labels := s.members[owner].Node, s.labels[owner]
+		if s.dialect.Points != nil {
+			positions = s.dialect.Points(positions[:0], labels, node, listed)
+			to.appendAll(positions, owner)
 			continue
 		}
-		positions = s.dialect.Place(positions[:0], textOf(label))
-		for _, p := range positions {
-			to.append(p, owner)
+		for i := range labels {
+			label = s.dialect.Label(label[:0], node.Name, i)
+			if s.dialect.Place == nil {
+				to.append(s.dialect.Hash(textOf(label)), owner)
+				continue
+			}
+			positions = s.dialect.Place(positions[:0], textOf(label))
+			to.appendAll(positions, owner)
 		}
 	}
 }

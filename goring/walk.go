@@ -17,6 +17,9 @@ func (s *Snapshot) Replicas(key string, n int) ([]string, error) {
 // returns dst as it was. It allocates only where dst has no room, or in the
 // dialect's Walk.
 func (s *Snapshot) AppendReplicas(dst []string, key string, n int) ([]string, error) {
+	if s.placement != nil {
+		return dst, ErrNoReplicas
+	}
 	if n < 1 {
 		return dst, s.dialect.Members.Count
 	}

@@ -222,16 +222,17 @@ func owners(ring Ring, keys []string) ([]*string, error) {
 		names, err := batch.Owners(keys)
 		switch {
 		case errors.Is(err, goring.ErrNoOwner):
-			return out, nil
+			// Some key has none. Which ones, only single lookups tell.
 		case err != nil:
 			return nil, err
 		case len(names) != len(keys):
 			return nil, fmt.Errorf("%d owners for %d keys", len(names), len(keys))
+		default:
+			for i := range names {
+				out[i] = &names[i]
+			}
+			return out, nil
 		}
-		for i := range names {
-			out[i] = &names[i]
-		}
-		return out, nil
 	}
 	for i, key := range keys {
 		name, err := ring.Owner(key)
@@ -263,6 +264,9 @@ func CodeOf(err error) string {
 		if errors.Is(err, known) {
 			return code
 		}
+	}
+	if errors.Is(err, goring.ErrNoReplicas) {
+		return CodeUnsupported
 	}
 	return CodeInternal
 }

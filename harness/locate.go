@@ -76,6 +76,7 @@ type probe struct {
 	keyHash, labelHash int
 	owner              int // of the key whose replicas were wrong
 	failedInReplicas   bool
+	placed             bool // the dialect is no ring
 }
 
 func newProbe(r *Result, hello Hello) (probe, bool) {
@@ -86,8 +87,10 @@ func newProbe(r *Result, hello Hello) (probe, bool) {
 	failing := r.Case.Steps[r.Step]
 	p := probe{result: r, script: Script{ID: r.Case.ID}}
 	p.failedInReplicas = failing.Op == vectors.Replicas
+	p.placed = dialect.Placement != nil
 	ask := func(request Request) int {
-		if request.Op != OpRing && request.Op != OpOwners && !slices.Contains(hello.Ops, string(request.Op)) {
+		offered := request.Op == OpRing || request.Op == OpOwners || slices.Contains(hello.Ops, string(request.Op))
+		if !offered || request.Op == OpPoints && p.placed {
 			return -1
 		}
 		p.script.Requests = append(p.script.Requests, request)
@@ -111,7 +114,7 @@ func newProbe(r *Result, hello Hello) (probe, bool) {
 	if wrong.found {
 		p.keyHash = ask(Request{Op: OpHash, Dialect: dialect.Name, Key: wrong.key})
 	}
-	if nodes := r.Case.Ring.Nodes; len(nodes) > 0 {
+	if nodes := r.Case.Ring.Nodes; len(nodes) > 0 && dialect.Label != nil {
 		label := string(dialect.Label(nil, nodes[0].Name, 0))
 		p.labelHash = ask(Request{Op: OpHash, Dialect: dialect.Name, Key: label})
 	}
@@ -198,6 +201,8 @@ func (p probe) stage(got, right Transcript) Stage {
 	switch {
 	case differ(p.keyHash), differ(p.labelHash):
 		return StageHash
+	case p.placed && p.keyHash >= 0 && !p.agrees(got, right):
+		return StagePlacement
 	case differ(p.made):
 		return StagePoints
 	case differ(p.failed):

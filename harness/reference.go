@@ -44,7 +44,10 @@ func Rings(name string, dialects []string, dialect func(name string) (goring.Dia
 			if err != nil {
 				return nil, err
 			}
-			return textRing{ring, d}, nil
+			if d.Placement != nil {
+				return placedRing{ring}, nil
+			}
+			return textRing{placedRing{ring}, d}, nil
 		},
 		Hash: func(name, key string) (string, error) {
 			d, err := find(name)
@@ -56,22 +59,29 @@ func Rings(name string, dialects []string, dialect func(name string) (goring.Dia
 	}
 }
 
-// A textRing is a goring ring with the methods that [Ring] describes.
-type textRing struct {
-	*goring.Ring
-	dialect goring.Dialect
-}
+// A placedRing is a goring ring with the methods that [Ring] describes, but for
+// Points: dialects that are no ring have none.
+type placedRing struct{ *goring.Ring }
 
-func (r textRing) Add(node string, weight int) error {
+func (r placedRing) Add(node string, weight int) error {
 	return r.Ring.Add(goring.Node{Name: node, Weight: weight})
 }
 
-func (r textRing) Nodes() []string {
+func (r placedRing) Nodes() []string {
 	names := []string{}
 	for _, node := range r.Ring.Nodes() {
 		names = append(names, node.Name)
 	}
 	return names
+}
+
+// Points hides the method of goring's ring, which has another type.
+func (r placedRing) Points() {}
+
+// A textRing is a placedRing with points, as they are written.
+type textRing struct {
+	placedRing
+	dialect goring.Dialect
 }
 
 func (r textRing) Points() []vectors.Point {

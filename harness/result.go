@@ -46,6 +46,7 @@ const (
 	StageHash       Stage = "hash"
 	StagePoints     Stage = "points" // labels, counts, order, ties
 	StageBoundary   Stage = "boundary"
+	StagePlacement  Stage = "placement" // what dialects that are no ring have in place of points
 	StageReplicas   Stage = "replicas"
 	StageMembership Stage = "membership"
 	StageError      Stage = "error"

@@ -29,7 +29,7 @@ var (
 )
 
 func (r *reader) readFile(file *File, root *yaml.Node) {
-	m, ok := r.mapping(root, "a vector file", "dialect!", "bits!", "source!", "cases!")
+	m, ok := r.mapping(root, "a vector file", "dialect!", "bits!", "signed", "source!", "cases!")
 	if !ok {
 		return
 	}
@@ -41,6 +41,12 @@ func (r *reader) readFile(file *File, root *yaml.Node) {
 	if !slices.Contains([]int{32, 64, 128}, file.Bits) {
 		r.errorAt(m.get("bits").Line, "bits must be 32, 64 or 128")
 		return
+	}
+	if m.has("signed") {
+		if word, ok := r.scalar(m.get("signed"), "signed", "!!bool", "true"); ok && word != "true" {
+			r.errorAt(m.get("signed").Line, "signed can only be: true")
+		}
+		file.Signed = true
 	}
 	file.Source = r.source(m.get("source"))
 	cases, _ := r.list(m.get("cases"), "cases")
@@ -84,12 +90,13 @@ func (r *reader) source(n *yaml.Node) (s Source) {
 // A caseReader reads one case, in which steps refer to what came before.
 type caseReader struct {
 	*reader
-	bits int
-	kept map[string][]string // the keys of each remembered answer
+	bits   int
+	signed bool
+	kept   map[string][]string // the keys of each remembered answer
 }
 
 func (r *reader) readCase(n *yaml.Node, file *File) (Case, bool) {
-	m, ok := r.mapping(n, "a case", "id!", "rule!", "why!", "ring", "steps")
+	m, ok := r.mapping(n, "a case", "id!", "rule!", "why!", "captured", "ring", "steps")
 	if !ok {
 		return Case{}, false
 	}
@@ -108,12 +115,15 @@ func (r *reader) readCase(n *yaml.Node, file *File) (Case, bool) {
 	if _, known := spec.FindRule(c.Rule); c.Rule != "" && !known {
 		r.errorAt(m.get("rule").Line, "there is no rule %q in spec/ring.md", c.Rule)
 	}
+	if m.has("captured") {
+		c.Captured = r.word(m.get("captured"), "captured")
+	}
 	if m.has("ring") {
 		c.Ring = r.ring(m.get("ring"))
 	}
 	if m.has("steps") {
 		steps, _ := r.list(m.get("steps"), "steps")
-		cr := &caseReader{reader: r, bits: file.Bits, kept: map[string][]string{}}
+		cr := &caseReader{reader: r, bits: file.Bits, signed: file.Signed, kept: map[string][]string{}}
 		for _, step := range steps {
 			if r.draft != nil {
 				r.draft.at(len(file.Cases), len(c.Steps))

@@ -23,7 +23,8 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.What) }
 
 // Load reads every *.yaml file at the top of fsys, in the order of their names;
-// dir is put before the names in messages. It fails with all errors it found,
+// dir is put before the names in messages. A list of keys that a file names is
+// taken from the folder keys of fsys, or else from the kit's own. It fails with all errors it found,
 // each an [*Error] for what is wrong in a file, and if there is no file.
 func Load(fsys fs.FS, dir string) ([]File, error) {
 	names, err := fs.Glob(fsys, "*.yaml")
@@ -42,7 +43,7 @@ func Load(fsys fs.FS, dir string) ([]File, error) {
 			errs = append(errs, err)
 			continue
 		}
-		file, err := Parse(path.Join(dir, name), text)
+		file, err := (&reader{file: path.Join(dir, name), keys: fsys}).parse(text)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -62,8 +63,9 @@ func Load(fsys fs.FS, dir string) ([]File, error) {
 	return files, nil
 }
 
-// Parse reads one vector file; name stands in messages. It fails with all
-// errors it found, each an [*Error].
+// Parse reads one vector file; name stands in messages. The lists of keys that
+// it names are the kit's own. It fails with all errors it found, each an
+// [*Error].
 func Parse(name string, text []byte) (File, error) {
 	return (&reader{file: name}).parse(text)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,6 +20,7 @@ type reader struct {
 	file  string
 	lines [][]byte // the text
 	errs  []error
+	keys  fs.FS  // has lists of keys beside the kit's own; may be nil
 	draft *Draft // nil unless expectations may be left blank
 }
 

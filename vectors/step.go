@@ -88,14 +88,21 @@ func (r *caseReader) subject(s *Step, n *yaml.Node) {
 	}
 }
 
-// keyList reads [KEY…] or {pattern: "user%d", from: 0, to: 9999}. It returns nil
-// where it noted that there is no such list.
+// keyList reads [KEY…], {list: NAME} or {pattern: "user%d", from: 0, to: 9999}.
+// It returns nil where it noted that there is no such list.
 func (r *caseReader) keyList(n *yaml.Node) []string {
 	if n.Kind != yaml.MappingNode {
 		if _, ok := r.list(n, "owners"); !ok {
 			return nil
 		}
 		return r.texts(n, "owners")
+	}
+	if len(n.Content) > 0 && n.Content[0].Value == "list" {
+		m, ok := r.mapping(n, "owners", "list!")
+		if !ok {
+			return nil
+		}
+		return r.namedKeys(m.get("list"))
 	}
 	m, ok := r.mapping(n, "owners", "pattern!", "from!", "to!")
 	if !ok {
@@ -279,7 +286,7 @@ func (r *caseReader) point(n *yaml.Node, what string) Point {
 	return Point{r.position(items[0], what), r.text(items[1], what)}
 }
 
-var digits = regexp.MustCompile(`^(0|[1-9][0-9]{0,38})$`)
+var digits = regexp.MustCompile(`^(0|-?[1-9][0-9]{0,38})$`)
 
 // position reads a position of the dialect's width. A parser that reads numbers
 // as doubles keeps only 53 bits, so wider positions are text.
@@ -293,11 +300,14 @@ func (r *caseReader) position(n *yaml.Node, what string) string {
 		return ""
 	}
 	v, ok := new(big.Int).SetString(s, 10)
-	switch {
-	case !ok || !digits.MatchString(s):
+	if !ok || !digits.MatchString(s) || v.Sign() < 0 && !r.signed {
 		r.errorAt(n.Line, "%s must be plain decimal digits, not %.60q", what, s)
 		return ""
-	case v.BitLen() > r.bits:
+	}
+	if r.signed { // the same as for unsigned ones, moved up by half the circle
+		v.Add(v, new(big.Int).Lsh(big.NewInt(1), uint(r.bits-1)))
+	}
+	if v.Sign() < 0 || v.BitLen() > r.bits {
 		r.errorAt(n.Line, "%s is %s, which needs more than %d bits", what, s, r.bits)
 		return ""
 	}

@@ -211,9 +211,9 @@ func TestRefused(t *testing.T) {
 		{"hex as a node of counts", steps(`{owners: ["k"], counts: {{hex: "ff"}: 1}}`), []string{"10: a node of counts" + notText}},
 
 		// Keys of mappings.
-		{"unknown key in a file", replace("bits: 32", "bits: 32\nwidth: 32"), []string{`3: a vector file has no "width"; it has dialect, bits, source, cases`}},
+		{"unknown key in a file", replace("bits: 32", "bits: 32\nwidth: 32"), []string{`3: a vector file has no "width"; it has dialect, bits, signed, source, cases`}},
 		{"unknown key in a source", replace("{by: [runners/python]}", "{by: [runners/python], from: x}"), []string{`3: source has no "from"; it has by, captured, note`}},
-		{"unknown key in a case", oneCase("    skip: yes", `    ring: {nodes: ["A"], vnodes: 1}`, `    steps: [{owner: "k", want: "A"}]`), []string{`8: a case has no "skip"; it has id, rule, why, ring, steps`}},
+		{"unknown key in a case", oneCase("    skip: yes", `    ring: {nodes: ["A"], vnodes: 1}`, `    steps: [{owner: "k", want: "A"}]`), []string{`8: a case has no "skip"; it has id, rule, why, captured, ring, steps`}},
 		{"unknown key in a ring", ring(`{nodes: ["A"], vnode: 1}`), []string{`8: ring has no "vnode"; it has nodes, vnodes, error, may`}},
 		{"unknown key in a node", ring(`{nodes: [{name: "A", weight: 1, zone: "z"}], vnodes: 1}`), []string{`8: nodes[0] has no "zone"; it has name, weight`}},
 		{"unknown key in a step", steps(`{owner: "k", wants: "A"}`), []string{`10: a step owner has no "wants"; it has owner, want, error`}},
@@ -348,7 +348,7 @@ func TestRefused(t *testing.T) {
 		{"a name in capitals", steps(`{owners: ["k"], as: X}`), []string{`10: the name "X" must be made of a-z, 0-9 and -`}},
 		{"a blank", steps(`{owner: "k", want: TBD}`), []string{"10: want" + notQuoted}},
 
-		{"two errors in the order of their lines", steps(`{owner: k, want: "A"}`) + "bogus: 1\n", []string{`11: a vector file has no "bogus"; it has dialect, bits, source, cases`}},
+		{"two errors in the order of their lines", steps(`{owner: k, want: "A"}`) + "bogus: 1\n", []string{`11: a vector file has no "bogus"; it has dialect, bits, signed, source, cases`}},
 		{"three errors", steps(`{owner: k, want: A}`, `{owner: "k", want: B}`), []string{"10: owner" + notQuoted, "10: want" + notQuoted, "11: want" + notQuoted}},
 	}
 	seen := map[string]bool{}

@@ -9,9 +9,10 @@ import (
 	"encoding/json"
 )
 
-// Embedded holds the kit's own vector files.
+// Embedded holds the kit's own vector files, and the lists of keys that they
+// name.
 //
-//go:embed *.yaml
+//go:embed *.yaml keys
 var Embedded embed.FS
 
 // A File is one vector file: cases of one dialect.
@@ -20,7 +21,9 @@ type File struct {
 	Name    string
 	Dialect string
 	// Bits is the width of the dialect's positions: 32, 64 or 128.
-	Bits   int
+	Bits int
+	// Signed tells that positions are signed numbers of that width.
+	Signed bool
 	Source Source
 	Cases  []Case
 }
@@ -43,6 +46,9 @@ type Case struct {
 	Rule string
 	// Why says in a sentence what the case shows.
 	Why string
+	// Captured names the program and version whose answers the expected owners
+	// are; empty where the source of the file says it all.
+	Captured string
 	// Ring is the ring that the steps run against; nil where no step needs one.
 	Ring  *Ring
 	Steps []Step

@@ -120,7 +120,7 @@ func pick(results []harness.Result) (explained []harness.Result, others [][]harn
 
 func rank(s harness.Stage) int {
 	order := []harness.Stage{
-		"", harness.StageHash, harness.StagePoints, harness.StageBoundary, harness.StageReplicas, harness.StageMembership, harness.StageError,
+		"", harness.StageHash, harness.StagePoints, harness.StageBoundary, harness.StagePlacement, harness.StageReplicas, harness.StageMembership, harness.StageError,
 	}
 	return slices.Index(order, s)
 }

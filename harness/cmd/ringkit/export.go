@@ -25,11 +25,11 @@ teams that run them with a program of their own. spec/vectors.md describes both.
 			if err != nil {
 				return err
 			}
-			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return err
-			}
 			for _, f := range files {
-				name := filepath.Join(args[0], f.name)
+				name := filepath.Join(args[0], filepath.FromSlash(f.name))
+				if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+					return err
+				}
 				if err := os.WriteFile(name, f.text, 0o644); err != nil {
 					return err
 				}
@@ -45,8 +45,8 @@ type exportFile struct {
 	text []byte
 }
 
-// exportFiles returns every vector file in both languages, and what describes
-// them.
+// exportFiles returns every vector file in both languages, the lists of keys
+// that they name, and what describes them.
 func exportFiles() (out []exportFile, err error) {
 	names, err := fs.Glob(vectors.Embedded, "*.yaml")
 	if err != nil {
@@ -62,6 +62,17 @@ func exportFiles() (out []exportFile, err error) {
 			return nil, err
 		}
 		out = append(out, exportFile{name, text}, exportFile{strings.TrimSuffix(name, ".yaml") + ".json", plain})
+	}
+	lists, err := fs.Glob(vectors.Embedded, "keys/*")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range lists {
+		text, err := vectors.Embedded.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, exportFile{name, text})
 	}
 	for _, name := range []string{"vectors.md", "vector.schema.json"} {
 		text, err := spec.Files.ReadFile(name)
