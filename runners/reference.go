@@ -20,7 +20,9 @@ import (
 // They are named one by one: naming a folder would drop some and take in others
 // that are only for development.
 //
-//go:embed python/ring.py python/adapter.py
+//go:embed python/adapter.py python/databases.py python/dialects.py python/envoy.py
+//go:embed python/float32.py python/hashes.py python/ketama.py python/libmemcached.py
+//go:embed python/libraries.py python/placements.py python/proxies.py python/ring.py python/twemproxy.py
 //go:embed typescript/package.json typescript/ring.js typescript/adapter.js
 //go:embed java/Adapter.java java/Dialect.java java/Json.java java/Lines.java
 //go:embed java/Position.java java/Ring.java java/RingException.java

@@ -1,8 +1,10 @@
-"""The adapter: lets the kit talk to ring.py over standard input and output.
+"""The adapter: lets the kit talk to a ring over standard input and output.
 
 It speaks protocol 1 of spec/: one JSON object a line, one reply a request, in
 order, until the input ends. To adapt another ring, keep this file and replace
-what it imports from ring.
+what it imports.
+
+Bytes that are no UTF-8 are text here as Python's surrogateescape has it.
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from ring import DIALECTS, Dialect, Node, Ring, RingError
+from dialects import DIALECTS
+from ring import Dialect, Node, Ring, RingError
 
 Request = dict[str, Any]
 Reply = dict[str, Any]
@@ -79,11 +82,11 @@ class Adapter:
             "name": "ringkit python reference",
             "language": f"Python {platform.python_version()}",
             "dialects": list(DIALECTS),
-            "ops": ["hash", "points", "replicas", "add", "remove", "nodes"],
+            "ops": ["hash", "points", "replicas", "add", "remove", "nodes", "bytes"],
         }
 
     def _hash(self, request: Request) -> Reply:
-        return {"hash": str(_dialect(request).hash(request["key"]))}
+        return {"hash": str(_dialect(request).hash(_text(request["key"])))}
 
     def _new_ring(self, request: Request) -> Reply:
         nodes = [_node(node) for node in request["nodes"]]
@@ -91,24 +94,26 @@ class Adapter:
         return {}
 
     def _owners(self, request: Request) -> Reply:
-        return {"owners": self._held().owners(request["keys"])}
+        keys = [_text(key) for key in request["keys"]]
+        return {"owners": [_written(owner) for owner in self._held().owners(keys)]}
 
     def _replicas(self, request: Request) -> Reply:
-        return {"nodes": self._held().replicas(request["key"], request["count"])}
+        nodes = self._held().replicas(_text(request["key"]), request["count"])
+        return {"nodes": [_written(node) for node in nodes]}
 
     def _points(self, request: Request) -> Reply:
         points = self._held().points()
-        return {"points": [[str(position), node] for position, node in points]}
+        return {"points": [[str(at), _written(node)] for at, node in points]}
 
     def _nodes(self, request: Request) -> Reply:
-        return {"nodes": self._held().nodes()}
+        return {"nodes": [_written(node) for node in self._held().nodes()]}
 
     def _add(self, request: Request) -> Reply:
         self._held().add(*_node(request["node"]))
         return {}
 
     def _remove(self, request: Request) -> Reply:
-        return {"removed": self._held().remove(request["node"])}
+        return {"removed": self._held().remove(_text(request["node"]))}
 
 
 def _dialect(request: Request) -> Dialect:
@@ -118,7 +123,25 @@ def _dialect(request: Request) -> Dialect:
 
 
 def _node(fields: dict[str, Any]) -> Node:
-    return Node(fields["name"], fields.get("weight", 1))
+    return Node(_text(fields["name"]), fields.get("weight", 1))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, dict):
+        return bytes.fromhex(value["hex"]).decode("utf-8", "surrogateescape")
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is neither text nor bytes")
+    return value
+
+
+def _written(text: str | None) -> str | dict[str, str] | None:
+    if text is None or text.isascii():
+        return text
+    raw = text.encode("utf-8", "surrogateescape")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return {"hex": raw.hex()}
 
 
 def _check_text(request: Request) -> None:

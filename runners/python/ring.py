@@ -1,9 +1,12 @@
-"""A consistent-hash ring in five dialects, after the rules in spec/.
+"""A consistent-hash ring, and those dialects of spec/ that are no program's own.
 
 The data flows through the stages of a dialect in this order: a key is hashed
 to a position; every node gives labels, which are hashed to points; the first
 point at (or after) the key's position names the owner; walking on from there
 gives the replicas.
+
+The dialects of production systems are in files of their own; dialects.py lists
+them all.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import md5
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 Point = tuple[int, str]  # a position and the name of the node it belongs to
 
@@ -22,7 +25,8 @@ class RingError(Exception):
     """A request the ring refuses.
 
     `code` is one of empty-ring, duplicate-node, unknown-node, bad-vnodes,
-    bad-weight, bad-count; the message is for people.
+    bad-weight, bad-count, or unsupported for what the dialect does not have;
+    the message is for people.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -31,10 +35,25 @@ class RingError(Exception):
 
 
 class Node(NamedTuple):
-    """A member: any text as its name, and a weight of at least 1."""
+    """A member: any text as its name, and a weight."""
 
     name: str
     weight: int = 1
+
+
+Place = Callable[[Sequence[Node], int], Iterable[Point]]  # nodes, vnodes -> points
+OwnerOf = Callable[[str], Optional[str]]
+Assign = Callable[[Sequence[Node], int], OwnerOf]  # nodes, vnodes -> key -> owner
+
+
+def encode(text: str) -> bytes:
+    """Return the UTF-8 of `text`.
+
+    What is no UTF-8 comes in, and leaves here, as Python's surrogateescape has
+    it: a byte from 80 to FF is the code point U+DC80 to U+DCFF. Raises
+    UnicodeEncodeError if `text` holds another lone surrogate.
+    """
+    return text.encode("utf-8", "surrogateescape")
 
 
 def xmur3(text: str) -> int:
@@ -57,13 +76,10 @@ def xmur3(text: str) -> int:
 
 
 def md5_128(text: str) -> int:
-    """Return MD5 over the UTF-8 of `text`, all 16 bytes, big-endian.
-
-    Raises UnicodeEncodeError if `text` holds a lone surrogate.
-    """
+    """Return MD5 over the bytes of `text`, all 16 bytes, big-endian."""
     # usedforsecurity=False (new in 3.9) keeps MD5 available where a FIPS
     # build of OpenSSL would refuse it.
-    digest = md5(text.encode("utf-8"), usedforsecurity=False).digest()
+    digest = md5(encode(text), usedforsecurity=False).digest()
     return int.from_bytes(digest, "big")
 
 
@@ -78,9 +94,14 @@ def by_name(points: Iterable[Point]) -> list[Point]:
     return sorted(points)
 
 
+def listed_first(points: Iterable[Point]) -> list[Point]:
+    """Sort points given in list order; of equal positions the first leads."""
+    return sorted(points, key=itemgetter(0))  # sorted is stable
+
+
 def last_added(points: Iterable[Point]) -> list[Point]:
     """Sort points given in list order; of equal positions the last leads."""
-    return sorted(reversed(list(points)), key=itemgetter(0))  # sorted is stable
+    return listed_first(reversed(list(points)))
 
 
 @dataclass(frozen=True)
@@ -93,6 +114,13 @@ class Membership:
     refuses_remove_unknown: bool = True  # else remove returns False
     refuses_empty_lookup: bool = True  # else None for owners, [] for replicas
     sorts_nodes: bool = False  # else list order
+    takes_weights: bool = True  # else a weight other than 1 is refused
+    least_weight: int = 1
+    # Does a node that is the only one own every key, also without points?
+    alone_owns_all: bool = False
+
+
+REFUSES_LOW_VNODES = Membership(refuses_low_vnodes=True)
 
 
 @dataclass(frozen=True)
@@ -107,6 +135,11 @@ class Dialect:
     tie: Callable[[Iterable[Point]], list[Point]]  # list order -> ring order
     default_vnodes: int | None  # None: vnodes must always be given
     membership: Membership = Membership()
+    # Points in list order of nodes and vnodes, where they come from more than
+    # one node and its labels.
+    place: Place | None = None
+    # The owner of a key among nodes, where the dialect is no ring at all.
+    assign: Assign | None = None
 
 
 _MD5_32 = Membership(
@@ -134,7 +167,7 @@ class Ring:
     def __init__(
         self, dialect: Dialect, nodes: Iterable[Node] = (), vnodes: int | None = None
     ) -> None:
-        """Place `nodes`, each with weight * `vnodes` points.
+        """Place `nodes`, each with weight * `vnodes` points if not otherwise said.
 
         Raises RingError bad-vnodes, bad-weight or duplicate-node.
         """
@@ -146,11 +179,11 @@ class Ring:
             raise RingError("bad-vnodes", f"vnodes is {vnodes}, must be at least 1")
         self.dialect = dialect
         self.vnodes = vnodes
-        members: dict[str, list[int]] = {}
+        members: dict[str, int] = {}  # name -> weight, in list order
         for name, weight in nodes:
-            _check_weight(weight)
+            self._check_weight(weight)
             if name not in members:
-                members[name] = self._positions_of(name, weight)
+                members[name] = weight
             elif dialect.membership.refuses_listed_twice:
                 raise RingError("duplicate-node", f"node {name!r} is listed twice")
         self._settle(members)
@@ -165,6 +198,10 @@ class Ring:
         On a ring without points, any key raises RingError empty-ring, or has
         the owner None where the dialect says so.
         """
+        if self._assigned and self._members:
+            return [self._assigned(key) for key in keys]
+        if len(self._members) == 1 and self.dialect.membership.alone_owns_all:
+            return [name for name in self._members for _ in keys]
         if not self._positions:
             if keys and self.dialect.membership.refuses_empty_lookup:
                 raise RingError("empty-ring", "the ring has no points")
@@ -179,10 +216,12 @@ class Ring:
         """Return the first `count` distinct nodes from `key` on, owner first.
 
         Returns every node once if there are fewer. Raises RingError bad-count
-        for a count below 1 and, where the dialect says so, empty-ring.
+        for a count below 1, empty-ring where the dialect says so, and
+        unsupported where it is no ring.
         """
         if count < 1:
             raise RingError("bad-count", f"count is {count}, must be at least 1")
+        self._check_is_ring()
         names, size = self._names, len(self._names)
         if not size:
             if self.dialect.membership.refuses_empty_lookup:
@@ -198,7 +237,11 @@ class Ring:
         return list(found)
 
     def points(self) -> list[Point]:
-        """Return all points, ascending; of equal ones the owner's first."""
+        """Return all points, ascending; of equal ones the owner's first.
+
+        Raises RingError unsupported where the dialect is no ring.
+        """
+        self._check_is_ring()
         return list(zip(self._positions, self._names))
 
     def nodes(self) -> list[str]:
@@ -208,10 +251,9 @@ class Ring:
 
     def add(self, name: str, weight: int = 1) -> None:
         """Add a node, last in list order. Raises bad-weight, duplicate-node."""
-        _check_weight(weight)
+        self._check_weight(weight)
         if name not in self._members:
-            positions = self._positions_of(name, weight)
-            self._settle({**self._members, name: positions})
+            self._settle({**self._members, name: weight})
         elif self.dialect.membership.refuses_add_existing:
             raise RingError("duplicate-node", f"node {name!r} is in the ring")
 
@@ -221,7 +263,7 @@ class Ring:
         Raises RingError unknown-node, unless the dialect answers False.
         """
         if name in self._members:
-            self._settle({n: p for n, p in self._members.items() if n != name})
+            self._settle({n: w for n, w in self._members.items() if n != name})
             return True
         if self.dialect.membership.refuses_remove_unknown:
             raise RingError("unknown-node", f"node {name!r} is not in the ring")
@@ -231,19 +273,33 @@ class Ring:
         position, prefix = self.dialect.hash, name + self.dialect.separator
         return [position(f"{prefix}{i}") for i in range(weight * self.vnodes)]
 
-    def _settle(self, members: dict[str, list[int]]) -> None:
-        # The points are sorted afresh from the members in list order, so how
-        # the ring came to have them cannot matter.
-        points = self.dialect.tie(
-            (position, name)
-            for name, positions in members.items()
-            for position in positions
-        )
+    def _settle(self, members: dict[str, int]) -> None:
+        # The points are made and sorted afresh from the members in list order,
+        # so how the ring came to have them cannot matter.
+        nodes = [Node(name, weight) for name, weight in members.items()]
+        dialect, assigned, points = self.dialect, None, []
+        if dialect.assign:
+            assigned = dialect.assign(nodes, self.vnodes)
+        elif dialect.place:
+            points = dialect.tie(dialect.place(nodes, self.vnodes))
+        else:
+            points = dialect.tie(
+                (position, node.name)
+                for node in nodes
+                for position in self._positions_of(*node)
+            )
         self._members = members
+        self._assigned = assigned
         self._positions = [position for position, _ in points]
         self._names = [name for _, name in points]
 
+    def _check_weight(self, weight: int) -> None:
+        membership = self.dialect.membership
+        if weight < membership.least_weight:
+            raise RingError("bad-weight", f"a weight of {weight} is too small")
+        if weight != 1 and not membership.takes_weights:
+            raise RingError("bad-weight", f"{self.dialect.name} has no weights")
 
-def _check_weight(weight: int) -> None:
-    if weight < 1:
-        raise RingError("bad-weight", f"weight is {weight}, must be at least 1")
+    def _check_is_ring(self) -> None:
+        if self.dialect.assign:
+            raise RingError("unsupported", f"{self.dialect.name} is no ring")

@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import dialects
 from ring import DIALECTS, Dialect, Node, Ring, RingError
 
 XMUR3 = DIALECTS["xmur3"]
@@ -417,9 +418,10 @@ class AdapterTest(unittest.TestCase):
         (hello,) = self.ask({"op": "hello", "protocol": 1})
         self.assertEqual(hello["name"], "ringkit python reference")
         self.assertRegex(hello["language"], r"^Python 3\.\d+")
-        self.assertEqual(hello["dialects"], list(DIALECTS))
+        self.assertEqual(hello["dialects"], list(dialects.DIALECTS))
         self.assertEqual(
-            hello["ops"], ["hash", "points", "replicas", "add", "remove", "nodes"]
+            hello["ops"],
+            ["hash", "points", "replicas", "add", "remove", "nodes", "bytes"],
         )
 
     def test_end_of_input(self) -> None:
@@ -516,6 +518,41 @@ class AdapterTest(unittest.TestCase):
         )
         self.assertEqual(replies[1]["nodes"], names)
         self.assertEqual(replies[2:], [{"hash": "2046440521"}] * 2)
+
+    def test_bytes(self) -> None:
+        node, other = {"hex": "ff"}, {"hex": "eda080"}  # a surrogate, but as bytes
+        replies = self.ask(
+            {"op": "hash", "dialect": "md5-32", "key": {"hex": "00ff"}},
+            {"op": "hash", "dialect": "md5-32", "key": {"hex": "61"}},
+            {"op": "hash", "dialect": "md5-32", "key": "a"},
+            {"op": "ring", "dialect": "md5-32", "vnodes": 1,
+             "nodes": [{"name": node}, {"name": {"hex": "c3a9"}}]},
+            {"op": "nodes"},
+            {"op": "add", "node": {"name": other}},
+            {"op": "remove", "node": "é"},
+            {"op": "owners", "keys": [{"hex": "80"}, "c"]},
+            {"op": "replicas", "key": {"hex": "80"}, "count": 2},
+            {"op": "points"},
+            {"op": "hash", "dialect": "xmur3", "key": {"hex": "00ff"}},
+        )  # fmt: skip
+        self.assertEqual(replies[0], {"hash": "3497866479"})
+        self.assertEqual(replies[1], replies[2])
+        self.assertEqual(replies[4], {"nodes": ["é", node]})
+        self.assertEqual(replies[6], {"removed": True})
+
+        def position(data: bytes) -> int:
+            return int(hashlib.md5(data).hexdigest()[:8], 16)
+
+        points = [(position(b"\xff#0"), node), (position(b"\xed\xa0\x80#0"), other)]
+        points.sort(key=lambda point: point[0])
+        self.assertEqual(
+            replies[9], {"points": [[str(at), name] for at, name in points]}
+        )
+        for key, owner in zip((b"\x80", b"c"), replies[7]["owners"]):
+            above = [name for at, name in points if at >= position(key)]
+            self.assertEqual(owner, (above or [points[0][1]])[0])
+        self.assertEqual(replies[8]["nodes"][0], replies[7]["owners"][0])
+        self.assertEqual(replies[10]["error"], "internal")  # it hashes code points
 
     def test_text_that_is_no_text(self) -> None:
         hash_of = b'{"id":%d,"op":"hash","dialect":"xmur3","key":"%s"}'

@@ -6,9 +6,9 @@ package starter
 type edit struct{ file, old, new string }
 
 var pythonEdits = []edit{
-	{"adapter.py", "from ring import DIALECTS, Dialect,", "from ring import DIALECTS, NAME, OPS, Dialect,"},
+	{"adapter.py", "from dialects import DIALECTS\nfrom ring import Dialect,", "from ring import DIALECTS, NAME, OPS, Dialect,"},
 	{"adapter.py", `"ringkit python reference"`, `NAME`},
-	{"adapter.py", `["hash", "points", "replicas", "add", "remove", "nodes"]`, `OPS`},
+	{"adapter.py", `["hash", "points", "replicas", "add", "remove", "nodes", "bytes"]`, `OPS`},
 	{"adapter.py", `if op not in self._ops:`, `if op not in ("hello", *OPS):`},
 }
 

@@ -52,13 +52,13 @@ var wrongAdapters = []wrongAdapter{
 		{`count = min(count, len(self._members))`, `pass`},
 	}, []string{"replicas-repeat-nodes"}},
 	{"a removal that only unlists", "md5-128", [][2]string{
-		{`self._settle({n: p for n, p in self._members.items() if n != name})`, `del self._members[name]`},
+		{`self._settle({n: w for n, w in self._members.items() if n != name})`, `del self._members[name]`},
 	}, []string{"remove-without-rebuild"}},
 	{"no weights", "xmur3", [][2]string{
 		{`range(weight * self.vnodes)`, `range(self.vnodes)`},
 	}, []string{"weight-ignored"}},
 	{"stripped text", "md5-128-after", [][2]string{
-		{`md5(text.encode("utf-8")`, `md5(text.strip().encode("utf-8")`},
+		{`md5(encode(text)`, `md5(encode(text.strip())`},
 	}, []string{"text-trimmed"}},
 	{"the last one wins", "xmur3", [][2]string{
 		{`Dialect("xmur3", xmur3, 32, "#", bisect_left, by_name,`, `Dialect("xmur3", xmur3, 32, "#", bisect_left, last_added,`},
@@ -128,8 +128,13 @@ func (w wrongAdapter) write(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	source := filepath.Join("..", "..", "..", "runners", "python")
-	for _, name := range []string{"ring.py", "adapter.py"} {
-		text, err := os.ReadFile(filepath.Join(source, name))
+	files, err := filepath.Glob(filepath.Join(source, "*.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		name := filepath.Base(file)
+		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
