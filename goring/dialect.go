@@ -122,12 +122,17 @@ type Membership struct {
 	MaxWeight int
 	// ZeroWeight takes nodes of weight 0, for which Labels finds a number.
 	ZeroWeight bool
-	// VNodes is what making a ring with vnodes below 1 answers; nil makes a
-	// ring that has members and no points.
+	// VNodes is what making a ring with vnodes below 1 answers, or above
+	// MaxVNodes; nil makes a ring that has members and, below 1, no points.
 	VNodes error
+	// MaxVNodes is the highest vnodes of a ring; 0 sets no limit.
+	MaxVNodes int
 	// Twice is what making a ring answers when its list names a node twice; nil
 	// counts it once, in its first place and with its first weight.
 	Twice error
+	// Together is why nodes, given in list order, cannot be members together, if
+	// they cannot; nil takes all that are taken one by one.
+	Together func(nodes []Node) error
 	// Existing is what adding a member again answers; nil changes nothing.
 	Existing error
 	// Unknown is what removing a node that is no member answers; nil reports
@@ -161,6 +166,11 @@ func (m Membership) refusesWeight(weight int) bool {
 	return m.Weight != nil && (weight < least || m.MaxWeight > 0 && weight > m.MaxWeight)
 }
 
+// refusesVNodes tells whether a ring with that many vnodes is refused.
+func (m Membership) refusesVNodes(vnodes int) bool {
+	return m.VNodes != nil && (vnodes < 1 || m.MaxVNodes > 0 && vnodes > m.MaxVNodes)
+}
+
 // changes tells whether a call changes anything, if it is not refused.
 func (c Call) changes() bool { return c.Remove == c.Member }
 
@@ -176,5 +186,8 @@ func labelWith(separator byte) func(dst []byte, node string, index int) []byte {
 // labelsByWeight gives a node of weight w exactly w·vnodes labels, so that no
 // node's points depend on the other nodes.
 func labelsByWeight(vnodes int, node Node, _ []Node) int {
+	if node.Weight > MaxPoints/vnodes {
+		return MaxPoints + 1 // too many; the product might overflow
+	}
 	return vnodes * node.Weight
 }

@@ -36,3 +36,34 @@ func TestHashAgreesWithOracle(t *testing.T) {
 		}
 	}
 }
+
+// TestProductionHashes hashes texts with known answers: the check values of the
+// checksums, what libmemcached's memcached_generate_hash_value answered, and
+// what follows from the definitions.
+func TestProductionHashes(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		dialect goring.Dialect
+		text    string
+		want    uint64
+	}{
+		{goring.LibmemcachedConsistent, "", 0},
+		{goring.LibmemcachedConsistent, "a", 3392050242},
+		{goring.LibmemcachedConsistent, "\u00e9", 26298542}, // 2928017647 with unsigned bytes
+		{goring.Libmemcached, "a", 3111502092},
+		{goring.Libmemcached, "\u00e9", 2546851174},
+		{goring.Ketama, "\x00", 3649838548}, // the empty text's
+		{goring.Twemproxy, "", 0},           // nutcracker does not hash it
+		{goring.TwemproxyMD5, "", 0},
+		{goring.TwemproxyCRC32a, "123456789", 0xcbf43926},
+		{goring.TwemproxyCRC16, "123456789", 0x869031c3}, // CRC-16/XMODEM's 0x31c3, and what stays above
+		{goring.Twemproxy, "a", 2248273036},
+		{goring.Twemproxy, "\u00e9", 3033280513},
+		{goring.TwemproxyHashTag, "x{a}{b}", 2248273036},
+		{goring.TwemproxyHashTag, "}x{a}", 2248273036},
+	} {
+		if got := test.dialect.Hash(test.text); got != (goring.Position{Lo: test.want}) {
+			t.Errorf("%s of %q: want %d, got %v", test.dialect.Name, test.text, test.want, got)
+		}
+	}
+}

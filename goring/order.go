@@ -37,3 +37,36 @@ func AtOrAfter(s *Snapshot, h Position) int {
 func After(s *Snapshot, h Position) int {
 	return AtOrAfter(s, h.next())
 }
+
+// AtOrBefore is the boundary rule "the last point at or before the key's
+// position": below the first position, the last one serves.
+func AtOrBefore(s *Snapshot, h Position) int {
+	i := s.Search(h)
+	if i < s.Len() && s.Position(i) == h {
+		return i
+	}
+	if i == 0 {
+		i = s.Len()
+	}
+	// Of the points at one position, the first is the owner's.
+	for i--; i > 0 && s.Position(i-1) == s.Position(i); i-- {
+	}
+	return i
+}
+
+// Nearest is the boundary rule "the point nearest to the key's position" on a
+// circle of 32 bits: the first point at or after it, or the last one before
+// that, whichever is less far; at equal distance the one before. So of several
+// points at one position, the first serves the keys below, the last those above.
+func Nearest(s *Snapshot, h Position) int {
+	after := AtOrAfter(s, h)
+	before := after - 1
+	if after == 0 {
+		before = s.Len() - 1
+	}
+	at := uint32(h.Lo)
+	if at-uint32(s.Position(before).Lo) <= uint32(s.Position(after).Lo)-at {
+		return before
+	}
+	return after
+}

@@ -20,7 +20,7 @@ type Ring struct {
 // It fails with ErrVNodes or ErrDuplicateNode where the dialect says so, with
 // ErrWeight if a weight is below 1, and with ErrTooManyPoints.
 func New(d Dialect, vnodes int, nodes []Node) (*Ring, error) {
-	if vnodes < 1 && d.Members.VNodes != nil {
+	if d.Members.refusesVNodes(vnodes) {
 		return nil, fmt.Errorf("new %s ring with %d vnodes: %w", d.Name, vnodes, d.Members.VNodes)
 	}
 	empty := &Snapshot{dialect: d, vnodes: max(vnodes, 0)}

@@ -69,7 +69,7 @@ func Dialects() []Dialect {
 
 // Lookup returns the dialect of that name.
 func Lookup(name string) (Dialect, bool) {
-	for _, d := range Dialects() {
+	for _, d := range append(Dialects(), production()...) {
 		if d.Name == name {
 			return d, true
 		}

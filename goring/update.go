@@ -71,8 +71,6 @@ func (s *Snapshot) plan(add []Node, remove []string, twice error) ([]Call, error
 			err = twice
 		case s.dialect.Members.refusesWeight(node.Weight):
 			err = fmt.Errorf("weight %d: %w", node.Weight, s.dialect.Members.Weight)
-		case s.vnodes > 0 && node.Weight > MaxPoints/s.vnodes:
-			err = ErrTooManyPoints
 		default:
 			members[node.Name] = &add[i]
 		}
@@ -97,6 +95,11 @@ func (s *Snapshot) update(calls []Call) (*Snapshot, error) {
 		next.members[i] = seat.Member
 	}
 	next.owning = next.members
+	if together := s.dialect.Members.Together; together != nil {
+		if err := together(next.listed()); err != nil {
+			return nil, err
+		}
+	}
 	if s.dialect.Placement != nil {
 		return next, next.makePlacement()
 	}

@@ -9,7 +9,7 @@ from math import floor
 
 from float32 import float32
 from hashes import crc16, murmur3_token, tagged
-from ring import Dialect, Membership, Node, OwnerOf, Point, encode, listed_first
+from ring import Dialect, Membership, Node, OwnerOf, Point, encode, last_added, listed_first
 
 SLOTS = 16384
 
@@ -59,12 +59,11 @@ def _slots(nodes: Sequence[Node], vnodes: int) -> OwnerOf:
     if nodes and not any(given):
         nodes = _interleaved(nodes)
         given = [[slots] for slots in split_slots(len(nodes))]
-    owners = {
-        slot: node.name
-        for node, ranges in zip(nodes, given)
-        for slots in ranges
-        for slot in slots
-    }
+    owners: dict[int, str] = {}
+    for node, ranges in zip(nodes, given):
+        for slots in ranges:
+            for slot in slots:
+                owners.setdefault(slot, node.name)  # the first to claim it keeps it
     return lambda key: owners.get(slot_of(key))
 
 
@@ -79,7 +78,7 @@ def _tokens(nodes: Sequence[Node], vnodes: int) -> Iterator[Point]:
             yield int(token), node.name
 
 
-_WITHOUT_WEIGHTS = Membership(refuses_low_vnodes=True, takes_weights=False)
+_WITHOUT_WEIGHTS = Membership(refuses_low_vnodes=True, most_weight=1)
 
 DIALECTS = (
     Dialect(
@@ -87,7 +86,7 @@ DIALECTS = (
         _WITHOUT_WEIGHTS, assign=_slots,
     ),
     Dialect(
-        "cassandra-murmur3", token_of, 64, "", bisect_left, listed_first, 1,
+        "cassandra-murmur3", token_of, 64, "", bisect_left, last_added, 1,
         _WITHOUT_WEIGHTS, _tokens,
     ),
 )  # fmt: skip

@@ -113,7 +113,7 @@ def _to_nul(text: str) -> str:
     return text.partition("\0")[0]
 
 
-LIBMEMCACHED = Membership(refuses_low_vnodes=True, least_weight=0, alone_owns_all=True)
+LIBMEMCACHED = Membership(refuses_low_vnodes=True, least_weight=0)
 
 DIALECTS = (
     Dialect(

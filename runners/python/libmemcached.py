@@ -36,7 +36,7 @@ def _modula(nodes: Sequence[Node], vnodes: int) -> OwnerOf:
     return lambda key: nodes[default_hash(key) % len(nodes)].name
 
 
-_CONSISTENT = replace(LIBMEMCACHED, takes_weights=False)
+_CONSISTENT = replace(LIBMEMCACHED, least_weight=1, most_weight=1)
 
 DIALECTS = (
     Dialect(

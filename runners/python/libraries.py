@@ -53,7 +53,7 @@ def _groupcache_points(nodes: Sequence[Node], vnodes: int) -> Iterator[Point]:
 DIALECTS = (
     Dialect(
         "dalli", _crc32_hash, 32, ":", at_or_before, last_added, 160,
-        Membership(refuses_low_vnodes=True, alone_owns_all=True), _dalli_points,
+        REFUSES_LOW_VNODES, _dalli_points,
     ),
     # Source: MetaRing of the Python package uhashring.
     Dialect(
@@ -62,6 +62,6 @@ DIALECTS = (
     ),
     Dialect(
         "groupcache", _crc32_hash, 32, "", bisect_left, last_added, 50,
-        Membership(refuses_low_vnodes=True, takes_weights=False), _groupcache_points,
+        Membership(refuses_low_vnodes=True, most_weight=1), _groupcache_points,
     ),
 )  # fmt: skip

@@ -115,7 +115,7 @@ def _placement(
     assign: Assign,
     bits: int,
 ) -> Dialect:
-    membership = Membership(refuses_low_vnodes=True, takes_weights=False)
+    membership = Membership(refuses_low_vnodes=True, most_weight=1)
     return Dialect(
         name, position, bits, "", bisect_left, listed_first, 1, membership,
         assign=assign,

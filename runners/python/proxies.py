@@ -104,7 +104,12 @@ def nearest(positions: Sequence[int], h: int) -> int:
 
 
 # A server of weight 0 is a member that gets no keys.
-_HAPROXY = Membership(refuses_low_vnodes=True, least_weight=0)
+_HAPROXY = Membership(
+    refuses_low_vnodes=True,
+    refuses_listed_twice=True,
+    least_weight=0,
+    most_weight=256,
+)
 
 
 def _haproxy(name: str, position: Callable[[bytes], int]) -> Dialect:

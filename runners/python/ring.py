@@ -114,10 +114,8 @@ class Membership:
     refuses_remove_unknown: bool = True  # else remove returns False
     refuses_empty_lookup: bool = True  # else None for owners, [] for replicas
     sorts_nodes: bool = False  # else list order
-    takes_weights: bool = True  # else a weight other than 1 is refused
     least_weight: int = 1
-    # Does a node that is the only one own every key, also without points?
-    alone_owns_all: bool = False
+    most_weight: int | None = None  # None: no limit; 1: nodes have no weights
 
 
 REFUSES_LOW_VNODES = Membership(refuses_low_vnodes=True)
@@ -200,8 +198,6 @@ class Ring:
         """
         if self._assigned and self._members:
             return [self._assigned(key) for key in keys]
-        if len(self._members) == 1 and self.dialect.membership.alone_owns_all:
-            return [name for name in self._members for _ in keys]
         if not self._positions:
             if keys and self.dialect.membership.refuses_empty_lookup:
                 raise RingError("empty-ring", "the ring has no points")
@@ -297,8 +293,8 @@ class Ring:
         membership = self.dialect.membership
         if weight < membership.least_weight:
             raise RingError("bad-weight", f"a weight of {weight} is too small")
-        if weight != 1 and not membership.takes_weights:
-            raise RingError("bad-weight", f"{self.dialect.name} has no weights")
+        if membership.most_weight is not None and weight > membership.most_weight:
+            raise RingError("bad-weight", f"a weight of {weight} is too big")
 
     def _check_is_ring(self) -> None:
         if self.dialect.assign:

@@ -288,11 +288,18 @@ class Captured(ProductionTest):
                 self.assertIsNone(ring(dialect, names).owner(text))
                 self.assertRaises(ValueError, PRODUCTION[dialect].hash, text)
 
-    def test_one_node_owns_all(self) -> None:
-        """libmemcached, twemproxy and Dalli do not look at points then."""
-        for dialect in ("libmemcached", "twemproxy"):
-            r = ring(dialect, ["a:1"], vnodes=1)
-            self.assertEqual((r.points(), r.owner("k")), ([], "a:1"))
+    def test_what_two_nodes_claim(self) -> None:
+        """Redis 7.0.15 leaves a slot to the first; the driver's map has the last."""
+        r = ring("redis-cluster", ["a:1 0-16383", "b:1 5061"])
+        self.assertEqual(r.owner("foo{bar}"), "a:1 0-16383")
+        r = ring("cassandra-murmur3", ["a 7", "b 7"])
+        self.assertEqual(r.owner("k"), "b 7")
+
+    def test_twemproxys_empty_key(self) -> None:
+        """nutcracker 0.5.0 (redis: true) hashes no empty key."""
+        for name in PRODUCTION:
+            if name.startswith("twemproxy"):
+                self.assertEqual(PRODUCTION[name].hash(""), 0)
 
 
 class Counts(ProductionTest):
@@ -496,6 +503,9 @@ class Members(ProductionTest):
                     continue
                 r = ring(name, NAMES[:2], [2, 1], 17)
                 self.assertEqual(r.nodes(), NAMES[:2])
+                if name.startswith("haproxy"):
+                    r.add(NAMES[3], 256)
+                    self.assert_refused("bad-weight", r.add, NAMES[4], 257)
                 if name in takes_0:
                     r.add(NAMES[2], 0)
                 else:
@@ -511,6 +521,9 @@ class Members(ProductionTest):
                     r = ring(name, same[:1])
                     self.assert_refused("duplicate-node", r.add, same[1])
                     self.assertEqual(r.nodes(), same[:1])
+                elif name.startswith("haproxy"):
+                    twice = [NAMES[0], NAMES[0]]
+                    self.assert_refused("duplicate-node", ring, name, twice)
                 else:
                     r = ring(name, [*NAMES[:3], NAMES[0]])
                     self.assertEqual(r.nodes(), NAMES[:3])

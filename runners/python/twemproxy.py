@@ -51,13 +51,14 @@ def _crc16_modula(nodes: Sequence[Node], vnodes: int) -> OwnerOf:
 
 
 _MEMBERSHIP = Membership(
-    refuses_low_vnodes=True, refuses_listed_twice=True, alone_owns_all=True
+    refuses_low_vnodes=True, refuses_listed_twice=True
 )
 
 
 def _ketama(name: str, position: Callable[[bytes], int]) -> Dialect:
+    # Whatever the hash, twemproxy does not hash an empty key but takes 0.
     return Dialect(
-        name, lambda key: position(encode(key)), 32, "-", bisect_left, listed_first,
+        name, lambda key: position(encode(key)) if key else 0, 32, "-", bisect_left, listed_first,
         160, _MEMBERSHIP, _place,
     )  # fmt: skip
 
