@@ -35,7 +35,14 @@ const (
 	errNotOffered notApplicable = "the implementation does not offer what the law needs"
 )
 
-func (a *asker) offers(op harness.RequestOp) bool { return slices.Contains(a.hello.Ops, string(op)) }
+// offers reports whether the implementation answers a request in this dialect:
+// one that is no ring has no points and no replicas.
+func (a *asker) offers(op harness.RequestOp) bool {
+	if a.dialect.Placement != nil && (op == harness.OpPoints || op == harness.OpReplicas) {
+		return false
+	}
+	return slices.Contains(a.hello.Ops, string(op))
+}
 
 // A script is what is asked of one ring, which its first request makes. The
 // methods return the index of the answer.
@@ -43,7 +50,7 @@ type script struct{ harness.Script }
 
 func (a *asker) ring(nodes []vectors.Node, vnodes int) *script {
 	s := new(script)
-	s.ask(harness.Request{Op: harness.OpRing, Dialect: a.dialect.Name, Nodes: nodes, VNodes: &vnodes})
+	s.ask(harness.Request{Op: harness.OpRing, Dialect: a.dialect.Name, Nodes: nodes, VNodes: vnodesAsked(vnodes)})
 	return s
 }
 
@@ -76,6 +83,14 @@ func (s *script) change(c Change) int {
 	return s.ask(harness.Request{Op: op, Node: c.Node})
 }
 
+// hashed returns the texts that have a hash.
+func (c custom) hashed(texts []string) []string {
+	if c.isKey == nil {
+		return texts
+	}
+	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return !c.isKey(text) })
+}
+
 // exchange plays scripts and returns what was answered, whatever it is.
 func (a *asker) exchange(ctx context.Context, impl harness.Implementation, scripts []*script) ([]harness.Transcript, error) {
 	plain := make([]harness.Script, len(scripts))
@@ -103,7 +118,7 @@ func (a *asker) playOn(ctx context.Context, impl harness.Implementation, scripts
 	}
 	out := make([][]harness.Answer, len(scripts))
 	for i, t := range transcripts {
-		if err := sound(scripts[i].Requests, t); err != nil {
+		if err := a.sound(scripts[i].Requests, t); err != nil {
 			return nil, err
 		}
 		out[i] = t.Answers
@@ -111,11 +126,13 @@ func (a *asker) playOn(ctx context.Context, impl harness.Implementation, scripts
 	return out, nil
 }
 
-func sound(requests []harness.Request, t harness.Transcript) error {
+func (a *asker) sound(requests []harness.Request, t harness.Transcript) error {
 	for i, answer := range t.Answers {
 		switch {
 		case answer.Error == harness.CodeUnsupported:
 			return errNotOffered
+		case i == 0 && answer.Error != "" && a.refuses(requests[0]):
+			return errVoid
 		case i == 0 && answer.Error != "":
 			return wrong("a ring", "error "+answer.Error, "the ring was refused%s", said(answer))
 		case answer.Error == harness.CodeInternal:
@@ -129,6 +146,17 @@ func sound(requests []harness.Request, t harness.Transcript) error {
 		return wrong(len(requests), len(t.Answers), "there are fewer answers than requests")
 	}
 	return nil
+}
+
+// refuses reports whether the dialect makes no such ring. No law draws one, but
+// the minimiser may come to it.
+func (a *asker) refuses(r harness.Request) bool {
+	vnodes := a.dialect.VNodes
+	if r.VNodes != nil {
+		vnodes = *r.VNodes
+	}
+	_, err := goring.New(a.dialect, vnodes, ringNodes(r.Nodes))
+	return err != nil
 }
 
 func said(a harness.Answer) string {
@@ -166,7 +194,7 @@ func (a *asker) owners(answer harness.Answer, keys []string, nodes []vectors.Nod
 	switch code := harness.CodeOf(goring.ErrEmptyRing); {
 	case none && answer.Error != code:
 		return nil, wrong("error "+code, showOwners(answer), "the ring has no nodes, and the owner of %s was asked", harness.Quote(keys[0]))
-	case none:
+	case none, a.gaps && answer.Error == code:
 		return out, nil
 	case answer.Error != "":
 		return nil, wrong("owners", "error "+answer.Error, "owners were refused%s", said(answer))
@@ -175,7 +203,7 @@ func (a *asker) owners(answer harness.Answer, keys []string, nodes []vectors.Nod
 	}
 	for i, name := range answer.Owners {
 		out[i] = newOwner(name)
-		if out[i].some != (len(nodes) > 0) {
+		if out[i].some != (len(nodes) > 0) && (out[i].some || !a.gaps) {
 			want := "no owner"
 			if len(nodes) > 0 {
 				want = "a node"

@@ -306,7 +306,7 @@ func seeds(few, all int64) (out []int64) {
 func (b brokenRing) optionsFor(seed int64) Options {
 	opts := Options{Seed: seed, Properties: []string{b.law}}
 	if b.law == agreement.Name {
-		opts.Other = harness.Go()
+		opts.Other = allRings()
 	}
 	return opts
 }

@@ -15,10 +15,7 @@ type label struct {
 
 // labels returns the labels of all nodes.
 func labels(d goring.Dialect, nodes []vectors.Node, vnodes int) []label {
-	all := make([]goring.Node, len(nodes))
-	for i, n := range nodes {
-		all[i] = goring.Node(n)
-	}
+	all := ringNodes(nodes)
 	var out []label
 	for place, n := range all {
 		for i := range d.Labels(vnodes, n, all) {
@@ -28,29 +25,70 @@ func labels(d goring.Dialect, nodes []vectors.Node, vnodes int) []label {
 	return out
 }
 
-// circle returns the points that the nodes have in a dialect, in the order of
-// their labels: the stages without any ring.
-func circle(d goring.Dialect, nodes []vectors.Node, vnodes int) []goring.OwnedPoint {
-	all := labels(d, nodes, vnodes)
-	points := make([]goring.OwnedPoint, len(all))
-	for i, l := range all {
-		points[i] = goring.OwnedPoint{Position: d.Hash(l.text), Owner: l.of}
+// circle returns the points that the nodes have in a dialect, in list order and
+// the order of their labels: the stages without any ring. There are none where
+// the dialect is no ring.
+func circle(d goring.Dialect, nodes []vectors.Node, vnodes int) (points []goring.OwnedPoint) {
+	if vnodes == 0 {
+		vnodes = d.VNodes
+	}
+	add := func(of goring.Member, positions ...goring.Position) {
+		for _, p := range positions {
+			points = append(points, goring.OwnedPoint{Position: p, Owner: of})
+		}
+	}
+	switch {
+	case d.Points != nil:
+		all := ringNodes(nodes)
+		for place, n := range all {
+			add(goring.Member{Node: n, Place: place}, d.Points(nil, d.Labels(vnodes, n, all), n, all)...)
+		}
+	case d.Label != nil:
+		for _, l := range labels(d, nodes, vnodes) {
+			if d.Place != nil {
+				add(l.of, d.Place(nil, l.text)...)
+			} else {
+				add(l.of, d.Hash(l.text))
+			}
+		}
 	}
 	return points
 }
 
-// serving scans all points for those that serve position h: the first at h or
-// after it, or else the first of all. There are several only in a tie.
-func serving(points []goring.OwnedPoint, h goring.Position, after bool) (found []goring.OwnedPoint) {
+// A boundary is which point serves a position.
+type boundary int
+
+const (
+	atOrAfter  boundary = iota // the first point at the position or after it
+	after                      // the first point after it
+	atOrBefore                 // the last point at it or before it
+	nearest                    // of the points at or after it and before it, the less far; 32 bits
+)
+
+// serving scans all points for those that serve position h; where there is none
+// on its side of the circle, the scan goes on from the other end. There are
+// several only in a tie.
+func serving(points []goring.OwnedPoint, h goring.Position, b boundary) (found []goring.OwnedPoint) {
+	if b == nearest && len(points) > 0 {
+		above, below := serving(points, h, atOrAfter), serving(points, h, atOrBefore)
+		if uint32(h.Lo)-uint32(below[0].Position.Lo) <= uint32(above[0].Position.Lo)-uint32(h.Lo) {
+			return below
+		}
+		return above
+	}
+	direction := 1
+	if b == atOrBefore {
+		direction = -1
+	}
 	nearer := func(p, q goring.Position) int {
-		beyond := func(p goring.Position) bool { return p.Compare(h) > 0 || !after && p == h }
+		beyond := func(p goring.Position) bool { return direction*p.Compare(h) > 0 || b != after && p == h }
 		if b := beyond(p); b != beyond(q) {
 			if b {
 				return -1
 			}
 			return 1
 		}
-		return p.Compare(q)
+		return direction * p.Compare(q)
 	}
 	for _, p := range points {
 		switch {
@@ -71,7 +109,7 @@ func (a *asker) untied(keys []string, nodes []vectors.Node, vnodes int) []string
 	}
 	points := circle(a.dialect, nodes, vnodes)
 	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
-		found := serving(points, a.dialect.Hash(key), a.after)
+		found := serving(points, a.dialect.Hash(key), a.boundary)
 		return slices.ContainsFunc(found, func(p goring.OwnedPoint) bool { return p.Owner != found[0].Owner })
 	})
 }

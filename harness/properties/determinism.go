@@ -10,9 +10,8 @@ import (
 
 var determinism = Property{
 	Name: "determinism", Rule: "lookup", rare: 4,
-	Law:        "a key has one owner, whether asked alone or in a batch, again, or of another process",
-	everywhere: true,
-	draw:       func(d *drawing) Sample { return d.ring() },
+	Law:  "a key has one owner, whether asked alone or in a batch, again, or of another process",
+	draw: func(d *drawing) Sample { return d.ring() },
 	check: func(ctx context.Context, a *asker, s Sample) error {
 		if len(s.Keys) == 0 || s.distinct() != nil {
 			return errVoid
@@ -26,7 +25,7 @@ var determinism = Property{
 		}
 		ask.owners(batch)
 		if a.offers(harness.OpHash) {
-			for _, key := range s.Keys {
+			for _, key := range a.hashed(s.Keys) {
 				ask.hash(a.dialect.Name, key)
 			}
 		}

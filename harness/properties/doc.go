@@ -18,8 +18,9 @@
 // seed and implementation give the same result.
 //
 // Limits: what an implementation does not offer is not applicable, never a pass.
-// The laws are stated for the dialects in which a node's points depend on that
-// node alone; of other dialects only determinism and agreement are checked. A
+// Each law is stated for the dialects in which it holds; the table of customs
+// says which, and why not for the others. Of programs of production the laws say
+// nothing about replicas, shares and single points: the vectors do. A
 // ring that is consistently wrong, say by its hash, breaks no law but agreement:
 // that is what the vectors are for.
 package properties

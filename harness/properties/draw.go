@@ -15,6 +15,12 @@ import (
 type drawing struct {
 	rng     *rand.Rand
 	dialect goring.Dialect
+	custom
+	hits func() string // of the casting of the ring that was drawn last
+}
+
+func newDrawing(rng *rand.Rand, dialect goring.Dialect) *drawing {
+	return &drawing{rng: rng, dialect: dialect, custom: customs[dialect.Name]}
 }
 
 const (
@@ -63,6 +69,9 @@ func (d *drawing) ringWith(kind Kind) Sample {
 		s = d.bareRing()
 	}
 	i := d.rng.Intn(len(s.Nodes))
+	if d.lastLeaves && kind == Remove {
+		i = len(s.Nodes) - 1
+	}
 	switch c := (Change{kind, s.Nodes[i]}); kind {
 	case Add:
 		s.Nodes = slices.Delete(s.Nodes, i, i+1)
@@ -87,7 +96,7 @@ func (d *drawing) story() Sample {
 	for range d.between(0, mostChanges) {
 		c := d.change(state, cast)
 		s.Changes = append(s.Changes, c)
-		state = apply(state, c)
+		state = apply(d.dialect.Members, state, c)
 	}
 	s.Keys = d.keys(s)
 	return s
@@ -98,12 +107,18 @@ func (d *drawing) story() Sample {
 func (d *drawing) beginning() (s Sample, cast []vectors.Node) {
 	s = d.bareRing()
 	cast = slices.Clone(s.Nodes)
-	if len(cast) < 2 {
+	switch {
+	case d.cast != nil:
+		cast = d.late(cast)
+	case len(cast) < 2:
 		cast = append(cast, vectors.Node{Name: "late-1", Weight: 1}, vectors.Node{Name: "late-2", Weight: 2})
 	}
 	s.Nodes = s.Nodes[:len(s.Nodes)-d.rng.Intn(len(s.Nodes)/2+1)]
 	if len(s.Nodes) > 0 && d.dialect.Members.Twice == nil && d.chance(8) {
 		again := vectors.Node{Name: pick(d, s.Nodes).Name, Weight: d.between(1, mostWeight)}
+		if d.cast != nil {
+			again.Weight = d.weight()
+		}
 		s.Nodes = slices.Insert(s.Nodes, d.rng.Intn(len(s.Nodes)+1), again)
 	}
 	return s, cast
@@ -122,7 +137,11 @@ func (d *drawing) change(state, cast []vectors.Node) Change {
 	case kind < 9 && len(away) > 0:
 		return Change{Remove, vectors.Node{Name: pick(d, away).Name}}
 	}
-	return Change{Add, vectors.Node{Name: pick(d, cast).Name, Weight: -d.rng.Intn(2)}}
+	refused := vectors.Node{Name: pick(d, cast).Name, Weight: -d.rng.Intn(2)}
+	if limit := d.dialect.Members.MaxWeight; limit > 0 && d.chance(2) {
+		refused.Weight = limit + 1
+	}
+	return Change{Add, refused}
 }
 
 // crowd draws a ring for the laws of chance: random names, and few nodes of many
@@ -139,6 +158,9 @@ func (d *drawing) crowd() Sample {
 
 // bareRing draws a ring.
 func (d *drawing) bareRing() Sample {
+	if d.cast != nil {
+		return d.configured()
+	}
 	s := Sample{Dialect: d.dialect.Name, VNodes: d.vnodes()}
 	count := d.nodeCount()
 	add := func(names ...string) {
@@ -249,7 +271,10 @@ func (d *drawing) keys(s Sample) []string {
 	}
 	var all []goring.OwnedPoint // of s.Nodes, when it is needed
 	var keys []string
-	for range d.between(1, mostKeys) {
+	draw := func() string {
+		if d.cast != nil {
+			return d.configuredKey(s.VNodes, nodes)
+		}
 		key := d.word()
 		switch kind := d.rng.Intn(10); {
 		case kind < 4 && len(nodes) > 0:
@@ -266,7 +291,10 @@ func (d *drawing) keys(s Sample) []string {
 		case kind < 8:
 			key = pick(d, oddTexts)
 		}
-		if !slices.Contains(keys, key) {
+		return key
+	}
+	for range d.between(1, mostKeys) {
+		if key := draw(); !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}

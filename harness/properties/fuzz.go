@@ -198,8 +198,7 @@ func (r *runner) run(ctx context.Context, p Property, d goring.Dialect, seed int
 	result := Result{Property: p, Dialect: d.Name, Seed: seed}
 	a := r.asker
 	a.dialect = d
-	var known bool
-	if a.custom, known = customs[d.Name]; !known && !p.everywhere {
+	if a.custom = customs[d.Name]; !a.states(p.Name) {
 		result.NotApplicable = "the law is not stated for this dialect"
 		return result, nil
 	}
@@ -253,7 +252,7 @@ func (p Property) prop(d goring.Dialect, try func(Sample) *gopter.PropResult) go
 		return modelProp(d, try)
 	}
 	return prop.ForAllNoShrink(try, gopter.Gen(func(params *gopter.GenParameters) *gopter.GenResult {
-		return gopter.NewGenResult(p.draw(&drawing{params.Rng, d}), gopter.NoShrinker)
+		return gopter.NewGenResult(p.draw(newDrawing(params.Rng, d)), gopter.NoShrinker)
 	}))
 }
 

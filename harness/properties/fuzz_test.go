@@ -95,8 +95,8 @@ func TestAHashThatDiffersBetweenProcessesIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	program := `
-import dataclasses, ring, sys, adapter
-ring.DIALECTS["xmur3"] = dataclasses.replace(ring.DIALECTS["xmur3"], hash=lambda text: hash(text) & 0xffffffff)
+import dataclasses, dialects, sys, adapter
+dialects.DIALECTS["xmur3"] = dataclasses.replace(dialects.DIALECTS["xmur3"], hash=lambda text: hash(text) & 0xffffffff)
 sys.exit(adapter.main())`
 	start := func() *runners.Process {
 		p := &runners.Process{Command: []string{python, "-B", "-c", program}, Dir: dir}

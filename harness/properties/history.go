@@ -93,7 +93,7 @@ func (a *asker) tell(ctx context.Context, s Sample, lists, ring bool) (*telling,
 			return nil, errVoid
 		}
 		changed = append(changed, told.change(c))
-		t.states = append(t.states, apply(t.last(), c))
+		t.states = append(t.states, apply(a.dialect.Members, t.last(), c))
 		list()
 	}
 	scripts := []*script{told}
@@ -173,7 +173,7 @@ func (t *telling) rightNodes() error {
 func (t *telling) rightChanges() error {
 	for i, answer := range t.changes {
 		c := t.sample.Changes[i]
-		if err := t.judgeChange(c, effectOf(t.states[i], c), answer); err != nil {
+		if err := t.judgeChange(c, effectOf(t.dialect.Members, t.states[i], c), answer); err != nil {
 			return err
 		}
 	}

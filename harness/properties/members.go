@@ -3,6 +3,7 @@ package properties
 import (
 	"slices"
 
+	"ringkit/goring"
 	"ringkit/vectors"
 )
 
@@ -49,35 +50,47 @@ type effect int
 
 const (
 	changes   effect = iota // the ring is another one afterwards
-	existing                // the node to add is a member
+	existing                // the node to add is a member, or passes for one
 	unknown                 // the node to remove is no member
-	badWeight               // a weight below 1
-	both                    // a weight below 1, of a member: either may be said
+	badWeight               // a weight that the dialect does not take
+	both                    // such a weight, of a member: either may be said
 	nothing                 // the weight to raise is none of a member that is lighter
 )
 
 // effectOf returns what a change does to a ring with these members.
-func effectOf(nodes []vectors.Node, c Change) effect {
+func effectOf(m goring.Membership, nodes []vectors.Node, c Change) effect {
 	member := isMember(nodes, c.Node.Name)
+	refused := c.Kind == Add && !takes(m, c.Node.Weight)
 	switch {
 	case c.Kind == Remove && !member:
 		return unknown
-	case c.Kind == Add && member && c.Node.Weight < 1:
+	case refused && member:
 		return both
 	case c.Kind == Add && member:
 		return existing
-	case c.Kind == Add && c.Node.Weight < 1:
+	case refused:
 		return badWeight
+	case c.Kind == Add && m.Together != nil && m.Together(ringNodes(with(nodes, c.Node))) != nil:
+		return existing
 	case c.Kind == Raise && (!member || nodes[indexOf(nodes, c.Node.Name)].Weight >= c.Node.Weight):
 		return nothing
 	}
 	return changes
 }
 
+// takes reports whether a dialect takes nodes of a weight.
+func takes(m goring.Membership, weight int) bool {
+	least := 1
+	if m.ZeroWeight {
+		least = 0
+	}
+	return weight >= least && (m.MaxWeight == 0 || weight <= m.MaxWeight)
+}
+
 // apply returns the members after a change. A node that is added goes last.
-func apply(nodes []vectors.Node, c Change) []vectors.Node {
+func apply(m goring.Membership, nodes []vectors.Node, c Change) []vectors.Node {
 	switch {
-	case effectOf(nodes, c) != changes:
+	case effectOf(m, nodes, c) != changes:
 		return nodes
 	case c.Kind == Remove:
 		return without(nodes, c.Node.Name)

@@ -81,11 +81,11 @@ func fewerNodes(s Sample, d goring.Dialect) iter.Seq[Sample] {
 }
 
 // fewerChanges also begins with a node that came first.
-func fewerChanges(s Sample, _ goring.Dialect) iter.Seq[Sample] {
+func fewerChanges(s Sample, d goring.Dialect) iter.Seq[Sample] {
 	return func(yield func(Sample) bool) {
-		if len(s.Changes) > 0 && s.Changes[0].Kind == Add && effectOf(s.Nodes, s.Changes[0]) == changes {
+		if len(s.Changes) > 0 && s.Changes[0].Kind == Add && effectOf(d.Members, s.Nodes, s.Changes[0]) == changes {
 			next := s
-			next.Nodes, next.Changes = apply(s.Nodes, s.Changes[0]), s.Changes[1:]
+			next.Nodes, next.Changes = apply(d.Members, s.Nodes, s.Changes[0]), s.Changes[1:]
 			if !yield(next) {
 				return
 			}
@@ -149,8 +149,10 @@ func lowerNumbers(s Sample, d goring.Dialect) iter.Seq[Sample] {
 			for i := range s.Keys {
 				for _, name := range s.nodeNames() {
 					next := lowest.clone()
-					if next.Keys[i] = labelStart(d, name) + "0"; !yield(next) {
-						return
+					if first, has := firstLabel(d, name); has {
+						if next.Keys[i] = first; !yield(next) {
+							return
+						}
 					}
 				}
 			}
@@ -181,18 +183,33 @@ func (s Sample) firstLabels(d goring.Dialect) Sample {
 	next := s.clone()
 	for i, key := range s.Keys {
 		for _, name := range s.nodeNames() {
-			index, is := strings.CutPrefix(key, labelStart(d, name))
-			if _, err := strconv.Atoi(index); is && err == nil {
-				next.Keys[i] = labelStart(d, name) + "0"
+			if index, is := indexOfLabel(d, name, key); is {
+				if _, err := strconv.Atoi(index); err == nil {
+					next.Keys[i], _ = firstLabel(d, name)
+				}
 			}
 		}
 	}
 	return next
 }
 
-// labelStart is what all labels of a node begin with.
-func labelStart(d goring.Dialect, name string) string {
-	return strings.TrimSuffix(string(d.Label(nil, name, 0)), "0")
+// firstLabel returns the first label of a node, where the dialect has labels that
+// end with the index.
+func firstLabel(d goring.Dialect, name string) (label string, has bool) {
+	if d.Label == nil || !strings.HasSuffix(string(d.Label(nil, "node", 7)), "7") {
+		return "", false
+	}
+	return string(d.Label(nil, name, 0)), true
+}
+
+// indexOfLabel returns what follows in a key where it begins as all labels of a
+// node do.
+func indexOfLabel(d goring.Dialect, name, key string) (index string, is bool) {
+	first, has := firstLabel(d, name)
+	if !has {
+		return "", false
+	}
+	return strings.CutPrefix(key, strings.TrimSuffix(first, "0"))
 }
 
 // simplerKeys puts the first label of a node in place of a key.
@@ -200,8 +217,8 @@ func simplerKeys(s Sample, d goring.Dialect) iter.Seq[Sample] {
 	return func(yield func(Sample) bool) {
 		for i, key := range s.Keys {
 			for _, name := range s.nodeNames() {
-				first := labelStart(d, name) + "0"
-				if !simpler(first, key) {
+				first, has := firstLabel(d, name)
+				if !has || !simpler(first, key) {
 					continue
 				}
 				next := s.clone()
@@ -322,8 +339,9 @@ func (s Sample) renamed(from, to string, d goring.Dialect, keys bool) Sample {
 		return next
 	}
 	for i, key := range next.Keys {
-		if index, is := strings.CutPrefix(key, labelStart(d, from)); is {
-			next.Keys[i] = labelStart(d, to) + index
+		if index, is := indexOfLabel(d, from, key); is {
+			first, _ := firstLabel(d, to)
+			next.Keys[i] = strings.TrimSuffix(first, "0") + index
 		}
 	}
 	return next

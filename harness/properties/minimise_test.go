@@ -17,13 +17,18 @@ import (
 func find(t *testing.T, law string, seed int64) *Violation {
 	t.Helper()
 	i := slices.IndexFunc(brokenRings, func(b brokenRing) bool { return b.law == law })
-	b := brokenRings[i]
+	return brokenRings[i].find(t, seed)
+}
+
+// find returns the violation of the law that the ring breaks.
+func (b brokenRing) find(t *testing.T, seed int64) *Violation {
+	t.Helper()
 	results, err := Fuzz(t.Context(), b.impl, b.optionsFor(seed))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if results[0].Violation == nil {
-		t.Fatalf("seed %d: want %s violated, got none", seed, law)
+		t.Fatalf("seed %d: want %s (%s) violated, got none", seed, b.law, b.how)
 	}
 	return results[0].Violation
 }
@@ -101,21 +106,26 @@ func TestNothingCanBeTakenAwayFromAFoundCase(t *testing.T) {
 		}
 		t.Run(b.law, func(t *testing.T) {
 			for _, seed := range seeds(2, 20) {
-				v := find(t, b.law, seed)
-				r, err := newRunner(t.Context(), b.impl, b.optionsFor(seed))
-				if err != nil {
-					t.Fatal(err)
-				}
-				a := r.asker
-				a.dialect, _ = goring.Lookup(v.Sample.Dialect)
-				a.custom = customs[v.Sample.Dialect]
-				for what, smaller := range takenAway(v.Sample, a.dialect) {
-					if err, still := v.Property.judge(t.Context(), a, smaller).(*Violation); still {
-						t.Errorf("seed %d: %s can be taken away:\n%s\nfrom\n%s", seed, what, err, v.Sample)
-					}
-				}
+				b.nothingCanBeTakenAway(t, seed)
 			}
 		})
+	}
+}
+
+func (b brokenRing) nothingCanBeTakenAway(t *testing.T, seed int64) {
+	t.Helper()
+	v := b.find(t, seed)
+	r, err := newRunner(t.Context(), b.impl, b.optionsFor(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := r.asker
+	a.dialect, _ = goring.Lookup(v.Sample.Dialect)
+	a.custom = customs[v.Sample.Dialect]
+	for what, smaller := range takenAway(v.Sample, a.dialect) {
+		if err, still := v.Property.judge(t.Context(), a, smaller).(*Violation); still {
+			t.Errorf("seed %d: %s can be taken away:\n%s\nfrom\n%s", seed, what, err, v.Sample)
+		}
 	}
 }
 

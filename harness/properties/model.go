@@ -25,6 +25,7 @@ type modelState struct {
 	sample  Sample
 	cast    []vectors.Node
 	members []vectors.Node
+	rules   goring.Membership
 	left    int // changes still to come; −1 when all is asked
 }
 
@@ -34,9 +35,9 @@ func (s modelState) String() string { return s.sample.String() }
 func modelProp(d goring.Dialect, try func(Sample) *gopter.PropResult) gopter.Prop {
 	return commands.Prop(&commands.ProtoCommands{
 		InitialStateGen: func(p *gopter.GenParameters) *gopter.GenResult {
-			draw := &drawing{p.Rng, d}
+			draw := newDrawing(p.Rng, d)
 			s, cast := draw.beginning()
-			return gopter.NewGenResult(modelState{s, cast, members(s.Nodes), p.MaxSize - 1}, gopter.NoShrinker)
+			return gopter.NewGenResult(modelState{s, cast, members(s.Nodes), d.Members, p.MaxSize - 1}, gopter.NoShrinker)
 		},
 		NewSystemUnderTestFunc: func(s commands.State) commands.SystemUnderTest {
 			sample := s.(modelState).sample.clone()
@@ -45,7 +46,7 @@ func modelProp(d goring.Dialect, try func(Sample) *gopter.PropResult) gopter.Pro
 		GenCommandFunc: func(s commands.State) gopter.Gen {
 			state := s.(modelState)
 			return func(p *gopter.GenParameters) *gopter.GenResult {
-				draw := &drawing{p.Rng, d}
+				draw := newDrawing(p.Rng, d)
 				if state.left == 0 {
 					return gopter.NewGenResult(askCommand{draw.keys(state.sample), try}, gopter.NoShrinker)
 				}
@@ -69,7 +70,7 @@ func (c changeCommand) Run(sut commands.SystemUnderTest) commands.Result {
 func (c changeCommand) NextState(s commands.State) commands.State {
 	next := s.(modelState)
 	next.sample.Changes = append(slices.Clip(next.sample.Changes), Change(c))
-	next.members = apply(next.members, Change(c))
+	next.members = apply(next.rules, next.members, Change(c))
 	next.left--
 	return next
 }

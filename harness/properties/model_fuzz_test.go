@@ -45,8 +45,7 @@ func sampleFromBytes(data []byte) Sample {
 		data = data[1:]
 		return int(b)
 	}
-	dialects := goring.Dialects()
-	s := Sample{Dialect: dialects[next()%len(dialects)].Name, VNodes: 1 + next()%9}
+	s := Sample{Dialect: seedDialects[next()%len(seedDialects)], VNodes: 1 + next()%9}
 	name := func(b int) string {
 		// Bytes that are no text are for the dialects that hash bytes.
 		if text := fuzzNames[b&15]; text != "\xff" || s.Dialect[0] == 'm' {

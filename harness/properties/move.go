@@ -2,6 +2,7 @@ package properties
 
 import (
 	"context"
+	"slices"
 
 	"ringkit/harness"
 	"ringkit/vectors"
@@ -32,9 +33,12 @@ var leave = Property{
 // checkMoves makes the sample's one change and asks of each key that moves
 // whether it may.
 func checkMoves(ctx context.Context, a *asker, s Sample, kind Kind, may func(before, after owner, node string) bool) error {
-	c, err := s.onlyChange(kind)
+	c, err := a.onlyChange(s, kind)
 	if err != nil {
 		return err
+	}
+	if !a.independent(slices.Concat(s.Nodes, apply(a.dialect.Members, s.Nodes, c))) || kind == Remove && a.lastLeaves && !s.isLast(c.Node) {
+		return errVoid
 	}
 	before, after, err := a.beforeAndAfter(ctx, s, c, s.Keys)
 	if err != nil {
@@ -54,12 +58,15 @@ func checkMoves(ctx context.Context, a *asker, s Sample, kind Kind, may func(bef
 
 // onlyChange returns the one change of a sample whose nodes are different, or
 // errVoid where it is not of that kind or changes nothing.
-func (s Sample) onlyChange(kind Kind) (Change, error) {
-	if len(s.Changes) != 1 || s.Changes[0].Kind != kind || effectOf(s.Nodes, s.Changes[0]) != changes {
+func (a *asker) onlyChange(s Sample, kind Kind) (Change, error) {
+	if len(s.Changes) != 1 || s.Changes[0].Kind != kind || effectOf(a.dialect.Members, s.Nodes, s.Changes[0]) != changes {
 		return Change{}, errVoid
 	}
 	return s.Changes[0], s.distinct()
 }
+
+// isLast reports whether a node is the last of the list.
+func (s Sample) isLast(n vectors.Node) bool { return s.Nodes[len(s.Nodes)-1].Name == n.Name }
 
 // distinct returns errVoid if a node is listed twice.
 func (s Sample) distinct() error {
@@ -72,7 +79,7 @@ func (s Sample) distinct() error {
 // beforeAndAfter returns the owners of keys before and after a change, which is
 // made to the ring where that is offered; elsewhere another ring is made.
 func (a *asker) beforeAndAfter(ctx context.Context, s Sample, c Change, keys []string) (before, after []owner, err error) {
-	changed := apply(s.Nodes, c)
+	changed := apply(a.dialect.Members, s.Nodes, c)
 	if c.Kind != Raise && a.offers(harness.RequestOp(c.Kind)) {
 		ask := a.ring(s.Nodes, s.VNodes)
 		first := ask.owners(keys)

@@ -19,6 +19,9 @@ var order = Property{
 		if err := s.distinct(); err != nil {
 			return err
 		}
+		if a.ordered(s.Nodes) {
+			return errVoid
+		}
 		sorted := slices.SortedFunc(slices.Values(s.Nodes), func(x, y vectors.Node) int { return strings.Compare(x.Name, y.Name) })
 		if slices.Equal(sorted, s.Nodes) {
 			return nil

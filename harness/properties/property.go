@@ -18,9 +18,6 @@ type Property struct {
 
 	// needs are the optional requests without which it cannot be checked.
 	needs []harness.RequestOp
-	// everywhere tells that the law holds in every dialect, and not only in
-	// those of customs.
-	everywhere bool
 	// rare is how many runs there are for each sample, where one sample tells
 	// as much as many of another law.
 	rare int

@@ -26,11 +26,9 @@ func TestPropertiesCiteRules(t *testing.T) {
 
 // The table must say of each dialect what its stages do.
 func TestCustomsAreThoseOfTheDialects(t *testing.T) {
-	for _, d := range goring.Dialects() {
-		c, stated := customs[d.Name]
-		if !stated {
-			continue
-		}
+	for _, name := range seedDialects {
+		d, _ := goring.Lookup(name)
+		c := customs[name]
 		ring, err := goring.New(d, 1, goring.Nodes("a", "b"))
 		if err != nil {
 			t.Fatal(err)
@@ -39,14 +37,37 @@ func TestCustomsAreThoseOfTheDialects(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if after := owner == "b"; after != c.after {
-			t.Errorf("%s: want after %t, got %t", d.Name, after, c.after)
+		if beyond := owner == "b"; beyond != (c.boundary == after) {
+			t.Errorf("%s: want the boundary after %t, got %t", d.Name, beyond, c.boundary == after)
 		}
-		tie := func(a, b int) int {
-			return d.Tie(goring.Member{Node: goring.Node{Name: "a"}, Place: a}, goring.Member{Node: goring.Node{Name: "b"}, Place: b})
+		checkByPlace(t, d)
+	}
+}
+
+func checkByPlace(t *testing.T, d goring.Dialect) {
+	t.Helper()
+	tie := func(a, b int) int {
+		return d.Tie(goring.Member{Node: goring.Node{Name: "a"}, Place: a}, goring.Member{Node: goring.Node{Name: "b"}, Place: b})
+	}
+	if byPlace := tie(0, 1) != tie(1, 0); byPlace != customs[d.Name].byPlace {
+		t.Errorf("%s: want byPlace %t, got %t", d.Name, byPlace, customs[d.Name].byPlace)
+	}
+}
+
+func TestEveryDialectHasItsLaws(t *testing.T) {
+	for _, d := range goring.Dialects() {
+		if len(customs[d.Name].laws) == 0 {
+			t.Errorf("want laws stated for %s, got none", d.Name)
 		}
-		if byPlace := tie(0, 1) != tie(1, 0); byPlace != c.byPlace {
-			t.Errorf("%s: want byPlace %t, got %t", d.Name, byPlace, c.byPlace)
+	}
+	for name, c := range customs {
+		if _, known := goring.Lookup(name); !known {
+			t.Errorf("want customs of dialects only, got %q", name)
+		}
+		for _, law := range c.laws {
+			if _, known := Find(law); !known {
+				t.Errorf("%s: want laws that there are, got %q", name, law)
+			}
 		}
 	}
 }
@@ -73,28 +94,28 @@ func TestServingScansAllPoints(t *testing.T) {
 		name   string
 		points []goring.OwnedPoint
 		h      uint64
-		after  bool
+		rule   boundary
 		want   uint64
 		count  int
 	}{
-		{"between", at(30, 10, 20), 15, false, 20, 1},
-		{"on a point", at(30, 10, 20), 20, false, 20, 1},
-		{"on a point, after", at(30, 10, 20), 20, true, 30, 1},
-		{"past the last", at(30, 10, 20), 31, false, 10, 1},
-		{"on the last, after", at(30, 10, 20), 30, true, 10, 1},
-		{"a tie", at(30, 20, 10, 20), 15, false, 20, 2},
-		{"one point", at(5), 6, false, 5, 1},
-		{"one point, after", at(5), 5, true, 5, 1},
+		{"between", at(30, 10, 20), 15, atOrAfter, 20, 1},
+		{"on a point", at(30, 10, 20), 20, atOrAfter, 20, 1},
+		{"on a point, after", at(30, 10, 20), 20, after, 30, 1},
+		{"past the last", at(30, 10, 20), 31, atOrAfter, 10, 1},
+		{"on the last, after", at(30, 10, 20), 30, after, 10, 1},
+		{"a tie", at(30, 20, 10, 20), 15, atOrAfter, 20, 2},
+		{"one point", at(5), 6, atOrAfter, 5, 1},
+		{"one point, after", at(5), 5, after, 5, 1},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := serving(test.points, goring.Position{Lo: test.h}, test.after)
+			got := serving(test.points, goring.Position{Lo: test.h}, test.rule)
 			if len(got) != test.count || got[0].Position.Lo != test.want {
 				t.Errorf("want %d points at %d, got %v", test.count, test.want, got)
 			}
 		})
 	}
-	if got := serving(nil, goring.Position{}, false); len(got) != 0 {
+	if got := serving(nil, goring.Position{}, atOrAfter); len(got) != 0 {
 		t.Errorf("want none of no points, got %v", got)
 	}
 }

@@ -32,9 +32,8 @@ const (
 
 var readers = Property{
 	Name: "readers", Rule: "lookup",
-	Law:        "a lookup beside a change gives the owner before it or after it",
-	everywhere: true,
-	draw:       func(d *drawing) Sample { return d.story() },
+	Law:  "a lookup beside a change gives the owner before it or after it",
+	draw: func(d *drawing) Sample { return d.story() },
 	check: func(ctx context.Context, a *asker, s Sample) error {
 		local, ok := a.impl.(harness.Local)
 		if !ok || local.New == nil {
@@ -48,7 +47,7 @@ var readers = Property{
 			return err
 		}
 		for range readRounds {
-			made, err := local.New(harness.Config{Dialect: s.Dialect, Nodes: ringNodes(s.Nodes), VNodes: &s.VNodes})
+			made, err := local.New(harness.Config{Dialect: s.Dialect, Nodes: ringNodes(s.Nodes), VNodes: vnodesAsked(s.VNodes)})
 			if err != nil {
 				return wrong("a ring", err, "the ring was refused")
 			}

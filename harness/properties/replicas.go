@@ -22,11 +22,11 @@ var replicas = Property{
 		return s
 	},
 	check: func(ctx context.Context, a *asker, s Sample) error {
-		c, err := s.onlyChange(Remove)
+		c, err := a.onlyChange(s, Remove)
 		if err != nil {
 			return err
 		}
-		left := apply(s.Nodes, c)
+		left := apply(a.dialect.Members, s.Nodes, c)
 		whole := a.ring(s.Nodes, s.VNodes)
 		rest := whole
 		if !a.offers(harness.OpRemove) {

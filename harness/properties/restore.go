@@ -21,12 +21,15 @@ var restore = Property{
 		if len(s.Changes) != 1 {
 			return errVoid
 		}
-		there, err := s.onlyChange(s.Changes[0].Kind)
+		there, err := a.onlyChange(s, s.Changes[0].Kind)
 		if err != nil {
 			return err
 		}
 		keys, back := s.Keys, Change{Remove, vectors.Node{Name: there.Node.Name}}
 		if there.Kind == Remove {
+			if a.ordered(s.Nodes) && !s.isLast(there.Node) {
+				return errVoid
+			}
 			back = Change{Add, s.Nodes[indexOf(s.Nodes, there.Node.Name)]}
 			// The node comes back as the last of the list.
 			keys = a.untied(keys, s.Nodes, s.VNodes)

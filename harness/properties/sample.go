@@ -14,7 +14,7 @@ import (
 type Sample struct {
 	Dialect string
 	// Nodes are the nodes of the ring as it is made, in list order, and VNodes
-	// is the points of one of weight 1.
+	// is the points of one of weight 1; 0 leaves that to the dialect.
 	Nodes  []vectors.Node
 	VNodes int
 	// Changes are made to the ring, in order.
@@ -60,7 +60,11 @@ func (s Sample) String() string {
 	for _, n := range s.Nodes {
 		nodes = append(nodes, showNode(n))
 	}
-	lines := []string{fmt.Sprintf("ring     %s, vnodes %d, nodes %s", s.Dialect, s.VNodes, list(nodes))}
+	vnodes := "default"
+	if s.VNodes != 0 {
+		vnodes = fmt.Sprint(s.VNodes)
+	}
+	lines := []string{fmt.Sprintf("ring     %s, vnodes %s, nodes %s", s.Dialect, vnodes, list(nodes))}
 	for _, c := range s.Changes {
 		lines = append(lines, "change   "+c.String())
 	}
@@ -91,6 +95,14 @@ func showNode(n vectors.Node) string {
 		return harness.Quote(n.Name)
 	}
 	return fmt.Sprintf("%s (weight %d)", harness.Quote(n.Name), n.Weight)
+}
+
+// vnodesAsked is how vnodes of a sample are asked for.
+func vnodesAsked(vnodes int) *int {
+	if vnodes == 0 {
+		return nil
+	}
+	return &vnodes
 }
 
 // clone returns a copy that shares nothing with s.

@@ -66,7 +66,11 @@ func (v *Violation) Vector() ([]byte, error) {
 		return nil, fmt.Errorf("goring gives the same answers: %w", ErrNoVector)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "dialect: %s\nbits: %d\nsource:\n  by: [goring]\n", d.Name, d.Bits)
+	fmt.Fprintf(&b, "dialect: %s\nbits: %d\n", d.Name, d.Bits)
+	if d.Text != nil {
+		b.WriteString("signed: true\n")
+	}
+	b.WriteString("source:\n  by: [goring]\n")
 	fmt.Fprintf(&b, "  note: found by ringkit fuzz; the answers that are expected are goring's alone\ncases:\n")
 	for _, body := range cases {
 		fmt.Fprintf(&b, "  - id: fuzz/%s/%s\n%s", v.Property.Name, digest(body), body)
@@ -84,7 +88,7 @@ func differs(d goring.Dialect, requests []harness.Request, right []harness.Answe
 	state := members(requests[0].Nodes)
 	for i, r := range requests {
 		c, isChange := changeOf(r)
-		open := isChange && customs[d.Name].open(effectOf(state, c))
+		open := isChange && customs[d.Name].open(effectOf(d.Members, state, c))
 		if !open && showAny(r, right[i]) != showAny(r, got.Answers[i]) {
 			return true
 		}
@@ -92,7 +96,7 @@ func differs(d goring.Dialect, requests []harness.Request, right []harness.Answe
 			return false // no ring: what follows is not judged
 		}
 		if isChange {
-			state = apply(state, c)
+			state = apply(d.Members, state, c)
 		}
 	}
 	return false
@@ -103,17 +107,20 @@ func (v *Violation) caseBody(d goring.Dialect, requests []harness.Request, right
 	var b strings.Builder
 	fmt.Fprintf(&b, "    rule: %s\n    why: %s\n", v.Property.Rule, vectors.Literal(v.why()))
 	made := requests[0]
-	nodes := vectors.LiteralList(made.Nodes, yamlNode)
+	ring := "nodes: " + vectors.LiteralList(made.Nodes, yamlNode)
+	if made.VNodes != nil {
+		ring += fmt.Sprintf(", vnodes: %d", *made.VNodes)
+	}
 	if code := right[0].Error; code != "" {
-		fmt.Fprintf(&b, "    ring: {nodes: %s, vnodes: %d, error: %s}\n", nodes, *made.VNodes, code)
+		fmt.Fprintf(&b, "    ring: {%s, error: %s}\n", ring, code)
 		return b.String()
 	}
-	fmt.Fprintf(&b, "    ring: {nodes: %s, vnodes: %d}\n    steps:\n", nodes, *made.VNodes)
+	fmt.Fprintf(&b, "    ring: {%s}\n    steps:\n", ring)
 	state := members(made.Nodes)
 	for i, r := range requests[1:] {
 		fmt.Fprintf(&b, "      - {%s}\n", yamlStep(d, r, right[i+1], state))
 		if c, is := changeOf(r); is {
-			state = apply(state, c)
+			state = apply(d.Members, state, c)
 		}
 	}
 	return b.String()

@@ -42,7 +42,7 @@ var scan = Property{
 			if err != nil {
 				return err
 			}
-			found := serving(points, h, a.after)
+			found := serving(points, h, a.boundary)
 			if len(found) == 0 {
 				return wrong("points", "none", "a ring of %d nodes", len(s.Nodes))
 			}

@@ -55,11 +55,11 @@ var movement = Property{
 		return s
 	},
 	check: func(ctx context.Context, a *asker, s Sample) error {
-		c, err := s.onlyChange(Add)
+		c, err := a.onlyChange(s, Add)
 		if err != nil {
 			return err
 		}
-		all := apply(s.Nodes, c)
+		all := apply(a.dialect.Members, s.Nodes, c)
 		if err := a.crowded(s, all); err != nil {
 			return err
 		}

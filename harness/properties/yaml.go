@@ -51,7 +51,7 @@ func yamlStep(d goring.Dialect, r harness.Request, right harness.Answer, state [
 		step = "remove: " + vectors.Literal(r.Node.Name)
 	}
 	switch {
-	case customs[d.Name].open(effectOf(state, c)):
+	case customs[d.Name].open(effectOf(d.Members, state, c)):
 		return step + ", may: fail"
 	case right.Error != "":
 		return step + ", error: " + right.Error
