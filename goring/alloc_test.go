@@ -3,6 +3,7 @@ package goring_test
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"testing"
 
 	"ringkit/goring"
@@ -12,7 +13,7 @@ import (
 // slice has room.
 func TestLookupsAllocateNothing(t *testing.T) {
 	keys := append(numbered("user%d", 20), "", "us\u00e9r", "us\U0001f600r")
-	for _, d := range append(goring.Dialects(), programs...) {
+	for _, d := range slices.Concat(seeds, programs) {
 		for _, nodes := range []int{1, 3, 100, 5000} {
 			ring := mustNew(t, d, 10, goring.Nodes(numbered("node-%d", nodes)...))
 			dst := make([]string, 0, max(nodes, len(keys)))

@@ -18,7 +18,7 @@ import (
 // know.
 func TestArrangeUnsorted(t *testing.T) {
 	t.Parallel()
-	for _, d := range goring.Dialects() {
+	for _, d := range seeds {
 		hash := d.Hash
 		d.Arrange = func(points []goring.OwnedPoint) []goring.OwnedPoint { return points }
 		ring := mustNew(t, d, 7, goring.Nodes("b", "a"))

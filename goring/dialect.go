@@ -1,6 +1,9 @@
 package goring
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // A Dialect is a complete set of placement rules, one field a stage. It is a
 // plain value: copy one and change a field to get another. The functions must
@@ -61,6 +64,24 @@ type Dialect struct {
 	// cannot be made.
 	Members Membership
 }
+
+// Dialects returns every dialect of this package, in the order of
+// spec/dialects.md.
+func Dialects() []Dialect { return slices.Concat(seeds, production) }
+
+// Lookup returns the dialect of that name.
+func Lookup(name string) (Dialect, bool) {
+	d, known := byName[name]
+	return d, known
+}
+
+var byName = func() map[string]Dialect {
+	named := map[string]Dialect{}
+	for _, d := range Dialects() {
+		named[d.Name] = d
+	}
+	return named
+}()
 
 // TextOf writes a position as the dialect writes it.
 func (d Dialect) TextOf(p Position) string {

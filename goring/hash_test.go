@@ -27,7 +27,7 @@ func TestHashAgreesWithOracle(t *testing.T) {
 		}
 	}
 	texts = append(texts, "\x80", "a\x80b", "\xff", "a\xc3", "\xed\xa0\x80", "\xf0\x9f\x98", "\xc0\x80b")
-	for _, d := range goring.Dialects() {
+	for _, d := range seeds {
 		hash := oracleRules[d.Name].hash
 		for _, text := range texts {
 			if want, got := positionOf(hash(text)), d.Hash(text); got != want {

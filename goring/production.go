@@ -1,19 +1,17 @@
 package goring
 
-// production returns the dialects of programs in production, in the order of
+// production are the dialects of programs in production, in the order of
 // spec/dialects.md.
-func production() []Dialect {
-	return []Dialect{
-		Libmemcached, LibmemcachedConsistent, LibmemcachedConsistentMD5, LibmemcachedModula,
-		Ketama,
-		Twemproxy, TwemproxyMD5, TwemproxyCRC16, TwemproxyCRC32a, TwemproxyHashTag, TwemproxyModulaCRC16,
-		NPMHashring, NPMHashringDefaultPort, SpyMemcached, Dalli, UHashringKetama, UHashring,
-		Groupcache, NGINX,
-		HAProxy, HAProxySDBM, HAProxyCRC32,
-		EnvoyRingHash, GRPCRingHash, EnvoyMaglev,
-		RedisCluster, CassandraMurmur3,
-		Pymemcache, GoRedis, Jump, Guava,
-	}
+var production = []Dialect{
+	Libmemcached, LibmemcachedConsistent, LibmemcachedConsistentMD5, LibmemcachedModula,
+	Ketama,
+	Twemproxy, TwemproxyMD5, TwemproxyCRC16, TwemproxyCRC32a, TwemproxyHashTag, TwemproxyModulaCRC16,
+	NPMHashring, NPMHashringDefaultPort, SpyMemcached, Dalli, UHashringKetama, UHashring,
+	Groupcache, NGINX,
+	HAProxy, HAProxySDBM, HAProxyCRC32,
+	EnvoyRingHash, GRPCRingHash, EnvoyMaglev,
+	RedisCluster, CassandraMurmur3,
+	Pymemcache, GoRedis, Jump, Guava,
 }
 
 // serving is the membership policy of programs that refuse whatever cannot be

@@ -61,18 +61,5 @@ var (
 	}
 )
 
-// Dialects returns every dialect of this package, in the order of
-// spec/dialects.md.
-func Dialects() []Dialect {
-	return []Dialect{XMur3, XMur3UTF16, MD5x32, MD5x128, MD5x128After, MD5x128Colon}
-}
-
-// Lookup returns the dialect of that name.
-func Lookup(name string) (Dialect, bool) {
-	for _, d := range append(Dialects(), production()...) {
-		if d.Name == name {
-			return d, true
-		}
-	}
-	return Dialect{}, false
-}
+// seeds are the seed dialects, in the order of spec/dialects.md.
+var seeds = []Dialect{XMur3, XMur3UTF16, MD5x32, MD5x128, MD5x128After, MD5x128Colon}

@@ -72,11 +72,23 @@ func TestSlotRanges(t *testing.T) {
 			t.Errorf("slot %d: want %q, got %q, %v", slot, want, got, err)
 		}
 	}
+	// Of two nodes that claim a slot, the first keeps it.
+	claimed := mustNew(t, goring.RedisCluster, 1, goring.Nodes("a:1 0-5", "b:1 0-16383"))
+	for slot, want := range map[int]string{0: "a:1 0-5", 3300: "b:1 0-16383"} {
+		if got, err := claimed.Owner(slotKeys[slot]); err != nil || got != want {
+			t.Errorf("claimed twice, slot %d: want %q, got %q, %v", slot, want, got, err)
+		}
+	}
 	// What is no slot is nobody's, and is no reason to give all slots out.
 	for _, words := range []string{"16384", "5-4", "0-16384", "-1", "0-", "x"} {
 		ring := mustNew(t, goring.RedisCluster, 1, goring.Nodes("a:1 16000 "+words))
 		_, err := ring.Owner("")
 		wantErr(t, words, err, goring.ErrNoOwner)
+
+		ring = mustNew(t, goring.RedisCluster, 1, goring.Nodes("a:1 "+words))
+		if _, err := ring.Owner(""); err != nil {
+			t.Errorf("%q alone: want all slots given out, got %v", words, err)
+		}
 	}
 }
 

@@ -113,7 +113,7 @@ func TestUpdateBringsBackAsNewest(t *testing.T) {
 // made at once, at sizes at which other ways of sorting and merging are taken.
 func TestLargeChanges(t *testing.T) {
 	t.Parallel()
-	for _, d := range goring.Dialects() {
+	for _, d := range seeds {
 		for _, vnodes := range []int{3, 150} {
 			t.Run(fmt.Sprintf("%s/%d", d.Name, vnodes), func(t *testing.T) {
 				t.Parallel()

@@ -32,6 +32,10 @@ type Hello struct {
 	Ops []string
 }
 
+// UnknownDialect is what an implementation whose dialect is to be found out says
+// in place of dialects.
+const UnknownDialect = "unknown"
+
 // A Script is a sequence of requests, played in order. Its ring, if it has one,
 // is made by a request of its own, so that a script stands alone.
 type Script struct {

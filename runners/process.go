@@ -31,6 +31,9 @@ type Process struct {
 	// Record, if it is set, is called with each line that is sent to the process
 	// or came from it. Lines that are sent have their newline.
 	Record func(sent bool, line []byte)
+	// AnyDialect takes a hello that says that the dialect is unknown, which
+	// otherwise fails.
+	AnyDialect bool
 	// Cleanup, if it is set, is called once when the Process is closed.
 	Cleanup func() error
 
@@ -83,7 +86,11 @@ func (p *Process) start(ctx context.Context) error {
 		asked = true
 		return message{body: helloBody{"hello", ProtocolVersion}}, first
 	}, func(m message, r reply, text []byte) {
-		if hello, err = r.hello(); err != nil {
+		hello, err = r.hello()
+		if p.AnyDialect && errors.Is(err, errUnknownDialect) {
+			err = nil
+		}
+		if err != nil {
 			slip = m.trouble(harness.Protocol, text, err.Error())
 		}
 	})

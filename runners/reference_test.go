@@ -45,8 +45,8 @@ func TestReferences(t *testing.T) {
 				}
 			}
 			for _, dialect := range report.Hello.Dialects {
-				if passed[dialect] < 100 {
-					t.Errorf("%s: want at least 100 cases passed, got %d", dialect, passed[dialect])
+				if passed[dialect] < 50 {
+					t.Errorf("%s: want at least 50 cases passed, got %d", dialect, passed[dialect])
 				}
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -274,7 +275,8 @@ func (r reply) points() ([]vectors.Point, error) {
 var knownOps = []string{"hash", "points", "replicas", "add", "remove", "nodes", "bytes", "ring", "owners"}
 
 // hello reads the reply to hello. A name that the kit does not know is refused:
-// left alone, a typing error would make every case unsupported.
+// left alone, a typing error would make every case unsupported. That the dialect
+// is unknown is told by errUnknownDialect, with all the rest read.
 func (r reply) hello() (h harness.Hello, err error) {
 	if code, refused := r["error"]; refused {
 		return h, fmt.Errorf("hello was answered with the error %s", shorten(string(code)))
@@ -296,8 +298,9 @@ func (r reply) hello() (h harness.Hello, err error) {
 	if len(h.Dialects) == 0 {
 		return h, fmt.Errorf("dialects is empty: name at least one of %s", strings.Join(spec.Dialects(), ", "))
 	}
+	unknown := slices.Equal(h.Dialects, []string{harness.UnknownDialect})
 	for _, d := range h.Dialects {
-		if !slices.Contains(spec.Dialects(), d) {
+		if !unknown && !slices.Contains(spec.Dialects(), d) {
 			return h, fmt.Errorf("dialects names %s, which the kit does not know; it knows %s", harness.Quote(d), strings.Join(spec.Dialects(), ", "))
 		}
 	}
@@ -306,8 +309,13 @@ func (r reply) hello() (h harness.Hello, err error) {
 			return h, fmt.Errorf("ops names %s, which the kit does not know; it knows %s", harness.Quote(op), strings.Join(knownOps, ", "))
 		}
 	}
+	if unknown {
+		return h, errUnknownDialect
+	}
 	return h, nil
 }
+
+var errUnknownDialect = errors.New("its dialect is unknown, and so there is nothing to compare with: `ringkit identify -- COMMAND` finds out which it is; name that in dialects")
 
 // shorten keeps the start of a line for a message.
 func shorten(text string) string {

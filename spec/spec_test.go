@@ -3,6 +3,7 @@ package spec_test
 import (
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -80,6 +81,11 @@ func pages(t *testing.T) map[string]string {
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no pages: %v", err)
 	}
+	families, err := fs.Glob(spec.Files, "dialects/*.md")
+	if err != nil || len(families) == 0 {
+		t.Fatalf("no pages of production dialects: %v", err)
+	}
+	names = append(names, families...)
 	found := map[string]string{}
 	for _, name := range names {
 		text, err := spec.Files.ReadFile(name)
@@ -142,6 +148,8 @@ func TestLinks(t *testing.T) {
 			file, anchor, hasAnchor := strings.Cut(target, "#")
 			if file == "" {
 				file = name
+			} else {
+				file = path.Join(path.Dir(name), file)
 			}
 			// A page may lead out of its folder, so the disk is asked.
 			if _, err := os.Stat(filepath.FromSlash(file)); err != nil {

@@ -22,4 +22,3 @@ PRODUCTION: dict[str, Dialect] = {
     for dialect in family.DIALECTS
 }  # fmt: skip
 DIALECTS: dict[str, Dialect] = {**ring.DIALECTS, **PRODUCTION}
-DIALECTS = dict(ring.DIALECTS)  # REMOVE this line when the kit knows PRODUCTION

@@ -19,6 +19,9 @@ def signed(value: int, bits: int) -> int:
     return value - (1 << bits) if value >> (bits - 1) else value
 
 
+_SIGNED = [signed(byte, 8) for byte in range(256)]  # C's char on x86-64
+
+
 def md5_words(data: bytes) -> tuple[int, int, int, int]:
     """Return MD5 as four 32-bit words, little-endian, as ketama reads it."""
     first, second, third, fourth = unpack(
@@ -34,8 +37,7 @@ def one_at_a_time(data: bytes) -> int:
     """
     h = 0
     for byte in data:
-        h = (h + signed(byte, 8)) & U32
-        h = (h + (h << 10)) & U32
+        h = (h + _SIGNED[byte]) * 0x401 & U32
         h ^= h >> 6
     h = (h + (h << 3)) & U32
     h ^= h >> 11
@@ -49,7 +51,7 @@ def fnv1a_64_in_32(data: bytes) -> int:
     """
     h = 0x84222325
     for byte in data:
-        h = ((h ^ signed(byte, 8)) * 0x1B3) & U32
+        h = (h ^ _SIGNED[byte]) * 0x1B3 & U32
     return h
 
 
@@ -120,7 +122,8 @@ def xxh64(data: bytes, seed: int = 0) -> int:
         h = (_rotated(h ^ (value * _P1 & U64), 23) * _P2 + _P3) & U64
         end += 4
     for byte in data[end:]:
-        h = _rotated(h ^ (byte * _P5 & U64), 11) * _P1 & U64
+        h ^= byte * _P5 & U64
+        h = (h << 11 | h >> 53) * _P1 & U64
     h = (h ^ h >> 33) * _P2 & U64
     h = (h ^ h >> 29) * _P3 & U64
     return h ^ h >> 32
@@ -132,17 +135,17 @@ def murmur3_32(text: str) -> int:
     Each code point counts as one byte, its lowest, and the length is that in
     code points. Raises UnicodeEncodeError if `text` holds a lone surrogate.
     """
-    text.encode("utf-8")
-    data = bytes(ord(char) & 0xFF for char in text)
-    h = 0
-    for at in range(0, len(data), 4):
-        block = data[at : at + 4]
-        k = int.from_bytes(block, "little") * 0xCC9E2D51 & U32
-        k = (k << 15 | k >> 17) * 0x1B873593 & U32
-        h ^= k
-        if len(block) == 4:
-            h = (h << 13 | h >> 19) & U32
-            h = (h * 5 + 0xE6546B64) & U32
+    data = text.encode("utf-8")
+    if len(data) > len(text):
+        data = bytes(ord(char) & 0xFF for char in text)
+    h, tail = 0, len(data) & ~3
+    for k in unpack(f"<{tail // 4}I", data[:tail]):
+        k = k * 0xCC9E2D51 & U32
+        h ^= (k << 15 | k >> 17) * 0x1B873593 & U32
+        h = ((h << 13 | h >> 19) * 5 + 0xE6546B64) & U32
+    if tail < len(data):
+        k = int.from_bytes(data[tail:], "little") * 0xCC9E2D51 & U32
+        h ^= (k << 15 | k >> 17) * 0x1B873593 & U32
     h ^= len(data)
     h = (h ^ h >> 16) * 0x85EBCA6B & U32
     h = (h ^ h >> 13) * 0xC2B2AE35 & U32

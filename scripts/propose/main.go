@@ -1,7 +1,10 @@
 // Propose makes vectors. It has two commands:
 //
-//	go run ./scripts/propose sketch DIALECT      print the standard corner cases of a dialect
+//	go run ./scripts/propose sketch DIALECT      print the corner cases of a dialect
 //	go run ./scripts/propose fill FILE...        fill in what is blank in vector files
+//
+// Of a production dialect the sketch is the whole vector file, with the digests
+// of what the real program answered.
 //
 // A sketch names rings and questions; its answers are the word TBD. Fill
 // replaces each TBD by what the Go ring and every reference in another language

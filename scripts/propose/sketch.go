@@ -10,13 +10,20 @@ import (
 	"ringkit/vectors"
 )
 
-// sketch prints the standard corner cases of a dialect, with blanks.
+// sketch prints the standard corner cases of a dialect, with blanks; for a
+// production dialect, its whole vector file.
 func sketch(out io.Writer, dialect string) error {
 	d, known := goring.Lookup(dialect)
 	if !known {
 		return fmt.Errorf("there is no dialect %q", dialect)
 	}
 	s := &sketcher{d: d, policy: policies[dialect]}
+	if set, ok := settings[dialect]; ok {
+		s.set = set
+		s.production()
+		_, err := io.WriteString(out, s.String())
+		return err
+	}
 	for _, group := range []func(){s.text, s.labels, s.circle, s.ties, s.lookups, s.replicas, s.weights, s.members, s.refusals, s.movement} {
 		group()
 	}
@@ -29,6 +36,9 @@ type sketcher struct {
 	strings.Builder
 	d      goring.Dialect
 	policy policy
+
+	set     setting // of production dialects
+	program string  // that the next case was captured from, if it was
 }
 
 // A policy says what a dialect does where spec/dialects.md lets dialects differ
@@ -62,6 +72,10 @@ var policies = map[string]policy{
 // add writes one case.
 func (s *sketcher) add(id, rule, why, ring string, steps ...string) {
 	fmt.Fprintf(s, "\n  - id: %s\n    rule: %s\n    why: %s\n", id, rule, yamlWords(why))
+	if s.program != "" {
+		fmt.Fprintf(s, "    captured: %s\n", yamlWords(s.program))
+		s.program = ""
+	}
 	if ring != "" {
 		fmt.Fprintf(s, "    ring: %s\n", ring)
 	}

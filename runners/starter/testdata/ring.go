@@ -43,7 +43,6 @@ type ring struct{ fullRing }
 type fullRing interface {
 	harness.Ring
 	Replicas(key string, n int) ([]string, error)
-	Points() []vectors.Point
 	Nodes() []string
 	Add(node string, weight int) error
 	Remove(node string) (bool, error)
@@ -62,7 +61,11 @@ func newRing(dialect string, nodes []node, vnodes *int) (*ring, error) {
 }
 
 func (r *ring) points() (points []point, err error) {
-	for _, p := range r.Points() {
+	asked, offered := r.fullRing.(interface{ Points() []vectors.Point })
+	if !offered { // dialects that are no ring have none
+		return nil, refusal(harness.CodeUnsupported)
+	}
+	for _, p := range asked.Points() {
 		points = append(points, point{p.Position, p.Node})
 	}
 	return points, nil
