@@ -12,7 +12,21 @@ func withPolicy(change func(m *goring.Membership)) func(d *goring.Dialect) {
 	return func(d *goring.Dialect) { change(&d.Members) }
 }
 
+// refusingTwice are the dialects of production that refuse a list which names a
+// node twice.
+var refusingTwice = join(twemproxies, modulas[1:], haproxies)
+
+// sized are the dialects of production to which vnodes means something.
+var sized = append([]string{"envoy-maglev"}, except(productionRings, append([]string{"cassandra-murmur3"}, variants...)...)...)
+
 var answerMistakes = []Mistake{
+	{
+		Name: "owner-by-first-word", Stage: harness.StagePoints, Rule: "node-text", dialects: []string{"twemproxy", "haproxy", "cassandra-murmur3"},
+		Says:  "your ring answers the address or name that a node's text begins with; an owner is the whole text, as the node was given",
+		Cause: "the text is taken apart where the ring is made, and not kept",
+		Fix:   "keep the whole text of a node, and answer that",
+		wrap:  func(r fullRing, _ harness.Config) fullRing { return firstWordRing{r} },
+	},
 	{
 		Name: "batch-sorted", Stage: harness.StageBoundary, Rule: "batch",
 		Says:  "your ring answers a batch in the order of the sorted keys",
@@ -44,7 +58,7 @@ var answerMistakes = []Mistake{
 		},
 	},
 	{
-		Name: "null-for-empty-ring", Stage: harness.StageError, Rule: "empty-ring", dialects: without("md5-32"),
+		Name: "null-for-empty-ring", Stage: harness.StageError, Rule: "empty-ring", dialects: join(without("md5-32"), production),
 		Says:  "on an empty ring your ring answers null; in this dialect a lookup there is the error empty-ring",
 		Cause: "None, undefined or nil is returned where nothing is found",
 		Fix:   "fail with empty-ring",
@@ -79,7 +93,7 @@ var answerMistakes = []Mistake{
 		edit:  withPolicy(func(m *goring.Membership) { m.Replicas = goring.ErrEmptyRing }),
 	},
 	{
-		Name: "existing-accepted", Stage: harness.StageError, Rule: "add-existing", dialects: md5x32,
+		Name: "existing-accepted", Stage: harness.StageError, Rule: "add-existing", dialects: join(md5x32, production),
 		Says:  "your ring adds a node that is there already without a word; in this dialect that is the error duplicate-node",
 		Cause: "a set or a map takes it silently",
 		Fix:   "fail with duplicate-node",
@@ -93,7 +107,7 @@ var answerMistakes = []Mistake{
 		edit:  withPolicy(func(m *goring.Membership) { m.Existing = goring.ErrDuplicateNode }),
 	},
 	{
-		Name: "unknown-removal-accepted", Stage: harness.StageError, Rule: "remove-unknown", dialects: []string{"md5-128-colon"},
+		Name: "unknown-removal-accepted", Stage: harness.StageError, Rule: "remove-unknown", dialects: join([]string{"md5-128-colon"}, production),
 		Says:  "your ring removes a node that is not there without a word; in this dialect that is the error unknown-node",
 		Cause: "a map deletes what is not there silently",
 		Fix:   "fail with unknown-node",
@@ -114,21 +128,21 @@ var answerMistakes = []Mistake{
 		wrap:  func(r fullRing, _ harness.Config) fullRing { return confirmingRing{r} },
 	},
 	{
-		Name: "twice-listed-accepted", Stage: harness.StageError, Rule: "twice-listed", dialects: md5x32,
+		Name: "twice-listed-accepted", Stage: harness.StageError, Rule: "twice-listed", dialects: join(md5x32, refusingTwice),
 		Says:  "your ring takes a list that names a node twice; in this dialect that is the error duplicate-node",
 		Cause: "a set or a map takes it silently",
 		Fix:   "fail with duplicate-node",
 		edit:  withPolicy(func(m *goring.Membership) { m.Twice = nil }),
 	},
 	{
-		Name: "twice-listed-refused", Stage: harness.StageError, Rule: "twice-listed", dialects: without("md5-32"),
+		Name: "twice-listed-refused", Stage: harness.StageError, Rule: "twice-listed", dialects: join(without("md5-32"), except(production, join(refusingTwice, jumps, modulas)...)),
 		Says:  "your ring refuses a list that names a node twice; in this dialect the node counts once",
 		Cause: "the check of add is made for the list as well",
 		Fix:   "count the node once, in its first place and with its first weight",
 		edit:  withPolicy(func(m *goring.Membership) { m.Twice = goring.ErrDuplicateNode }),
 	},
 	{
-		Name: "vnodes-below-1-accepted", Stage: harness.StageError, Rule: "bad-vnodes", dialects: md5x32,
+		Name: "vnodes-below-1-accepted", Stage: harness.StageError, Rule: "bad-vnodes", dialects: join(md5x32, sized),
 		Alike: []string{"vnodes-at-least-1", "vnodes-below-1-is-default"}, // a ring that must be refused is asked nothing more
 		Says:  "your ring takes vnodes below 1 and has no points then; in this dialect that is the error bad-vnodes",
 		Cause: "the loop over vnodes simply does not run",
@@ -161,12 +175,26 @@ var answerMistakes = []Mistake{
 		},
 	},
 	{
-		Name: "bad-weight-accepted", Stage: harness.StageError, Rule: "bad-weight",
+		Name: "bad-weight-accepted", Stage: harness.StageError, Rule: "bad-weight", dialects: join(seeds, production),
 		Alike: []string{"bad-weight-is-1"}, // a ring that must be refused is asked nothing more
 		Says:  "your ring takes a node with a weight below 1, which has no points then; the kit's choice is the error bad-weight",
 		Cause: "the loop over w times vnodes simply does not run",
 		Fix:   "fail with bad-weight. The dialect as it was first written leaves this open, so a port that lacks only this routes every key rightly",
-		edit:  withPolicy(func(m *goring.Membership) { m.Weight = nil }),
+		edit: func(d *goring.Dialect) {
+			d.Members.Weight = nil
+			if labels := d.Labels; labels != nil {
+				d.Labels = func(vnodes int, node goring.Node, all []goring.Node) int {
+					total := 0
+					for _, n := range all {
+						total += n.Weight
+					}
+					if total <= 0 {
+						return 0 // of nothing there are no shares
+					}
+					return labels(vnodes, node, all)
+				}
+			}
+		},
 	},
 	{
 		Name: "bad-weight-is-1", Stage: harness.StageError, Rule: "bad-weight",
@@ -205,7 +233,7 @@ var answerMistakes = []Mistake{
 		wrap:  func(r fullRing, _ harness.Config) fullRing { return repeatingRing{r} },
 	},
 	{
-		Name: "nodes-as-at-start", Stage: harness.StageMembership, Rule: "node-list",
+		Name: "nodes-as-at-start", Stage: harness.StageMembership, Rule: "node-list", dialects: join(seeds, except(production, variants...)),
 		Says:  "your ring goes on listing the nodes that it was made with",
 		Cause: "the list that was passed in is kept, and changes go into a copy",
 		Fix:   "list the members of now",

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"ringkit/goring"
 	"ringkit/harness"
 )
 
@@ -17,11 +16,16 @@ import (
 // is out. If none that is left explains all failures, two mistakes of different
 // stages are tried together, and then further ones as long as each explains more.
 func Diagnose(hello harness.Hello, results []harness.Result) []harness.Diagnosis {
-	dialects := goring.Dialects()
+	var dialects []string
+	for i := range results {
+		if name := results[i].Case.Dialect; !slices.Contains(dialects, name) {
+			dialects = append(dialects, name)
+		}
+	}
 	of := make([][]harness.Diagnosis, len(dialects))
 	var wait sync.WaitGroup
-	for i, d := range dialects {
-		if e := gather(d.Name, results); len(e.failed) > 0 {
+	for i, name := range dialects {
+		if e := gather(name, results); len(e.failed) > 0 {
 			wait.Go(func() { of[i] = e.diagnose(hello) })
 		}
 	}

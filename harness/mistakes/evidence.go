@@ -3,7 +3,9 @@ package mistakes
 import (
 	"cmp"
 	"slices"
+	"sync"
 
+	"ringkit/goring"
 	"ringkit/harness"
 	"ringkit/vectors"
 )
@@ -53,12 +55,21 @@ func gather(dialect string, results []harness.Result) *evidence {
 	return e
 }
 
+// defaults are the default vnodes by dialect; 0 where there is none.
+var defaults = sync.OnceValue(func() map[string]int {
+	vnodes := map[string]int{}
+	for _, d := range goring.Dialects() {
+		vnodes[d.Name] = d.VNodes
+	}
+	return vnodes
+})
+
 // costOf estimates what it costs to play a case: the points to make, and the
 // keys to look up.
 func costOf(c vectors.Case) int {
 	cost := 0
 	if c.Ring != nil {
-		vnodes := 100
+		vnodes := defaults()[c.Dialect]
 		if c.Ring.VNodes != nil {
 			vnodes = max(1, *c.Ring.VNodes)
 		}

@@ -44,23 +44,36 @@ func separator(name, text string, dialects []string) Mistake {
 		Says:  fmt.Sprintf("your ring makes labels such as %q: it has another separator than this dialect", "A"+text+"0"),
 		Cause: "the separator of another client was taken: -, #, : and _ are all in use",
 		Fix:   "write the separator of the dialect between name and index",
-		edit:  withLabel(func(node string, index int) string { return node + text + strconv.Itoa(index) }),
+		edit:  withSeparator(text),
+	}
+}
+
+// withSeparator changes what stands between name and index, and leaves the name as
+// the dialect has it.
+func withSeparator(text string) func(d *goring.Dialect) {
+	return func(d *goring.Dialect) {
+		right := d.Label
+		between := strings.TrimSuffix(string(right(nil, "", 0)), "0")
+		withLabel(func(node string, index int) string {
+			i := strconv.Itoa(index)
+			return strings.TrimSuffix(string(right(nil, node, index)), between+i) + text + i
+		})(d)
 	}
 }
 
 var labelMistakes = []Mistake{
-	separator("hash", "#", []string{"md5-128-colon"}),
-	separator("colon", ":", without("md5-128-colon")),
-	separator("dash", "-", nil),
-	separator("underscore", "_", nil),
+	separator("hash", "#", []string{"md5-128-colon", "uhashring"}),
+	separator("colon", ":", join(without("md5-128-colon"), except(dashed, variants...))),
+	separator("dash", "-", join(seeds, []string{"dalli"}, ringHashes)),
+	separator("underscore", "_", append([]string{"npm-hashring"}, seeds...)),
 	separator("space", " ", nil),
 	{
-		Name: "separator-none", Stage: harness.StagePoints, Rule: "label",
+		Name: "separator-none", Stage: harness.StagePoints, Rule: "label", dialects: join(seeds, except(dashed, variants...), []string{"dalli"}, ringHashes),
 		Says:  "your ring puts no separator into labels, so that s1 with 11 and s11 with 1 are one label",
 		Cause: "name + index",
 		Fix:   "write the separator of the dialect between name and index",
 		Seen:  "uber/ringpop-node#241",
-		edit:  withLabel(func(node string, index int) string { return node + strconv.Itoa(index) }),
+		edit:  withSeparator(""),
 	},
 	{
 		Name: "index-first", Stage: harness.StagePoints, Rule: "label",
@@ -81,11 +94,14 @@ var labelMistakes = []Mistake{
 		edit:  withLabel(func(node string, index int) string { return strconv.Itoa(index) + node }),
 	},
 	{
-		Name: "index-from-1", Stage: harness.StagePoints, Rule: "label",
+		Name: "index-from-1", Stage: harness.StagePoints, Rule: "label", dialects: join(seeds, except(dashed, variants...), []string{"dalli", "groupcache"}, ringHashes),
 		Says:  "your ring counts the points of a node from 1",
 		Cause: "for i = 1 to vnodes, as in Lua; range(1, vnodes + 1)",
 		Fix:   "count from 0 to vnodes - 1",
-		edit:  asIndex(func(index int) string { return strconv.Itoa(index + 1) }),
+		edit: func(d *goring.Dialect) {
+			right := d.Label
+			d.Label = func(dst []byte, node string, index int) []byte { return right(dst, node, index+1) }
+		},
 	},
 	{
 		Name: "index-padded", Stage: harness.StagePoints, Rule: "label",
@@ -131,30 +147,22 @@ var labelMistakes = []Mistake{
 		edit:  asIndex(func(index int) string { return strconv.Itoa(index & 0xff) }),
 	},
 	{
-		Name: "port-dropped", Stage: harness.StagePoints, Rule: "label",
+		Name: "port-dropped", Stage: harness.StagePoints, Rule: "label", dialects: join(seeds, []string{"ketama", "npm-hashring", "spymemcached", "dalli", "uhashring-ketama"}),
 		Says:  "your ring leaves the port 11211 out of labels",
 		Cause: "libmemcached and others leave out the usual port of memcached; here the name is text",
 		Fix:   "hash the name as it is",
 		Seen:  "3rd-Eden/node-hashring#23",
-		edit: func(d *goring.Dialect) {
-			right := d.Label
-			d.Label = func(dst []byte, node string, index int) []byte {
-				return right(dst, strings.TrimSuffix(node, ":11211"), index)
-			}
-		},
+		edit:  withNames(func(name string) string { return strings.TrimSuffix(name, memcachedPort) }),
 	},
 	{
-		Name: "port-cut-off", Stage: harness.StagePoints, Rule: "label",
+		Name: "port-cut-off", Stage: harness.StagePoints, Rule: "label", dialects: join(seeds, []string{"libmemcached", "ketama", "npm-hashring", "dalli", "nginx"}, ringHashes),
 		Says:  "your ring hashes only what stands before the first colon of a name",
 		Cause: "the name is split into host and port, and the host alone is hashed",
 		Fix:   "hash the name as it is",
-		edit: func(d *goring.Dialect) {
-			right := d.Label
-			d.Label = func(dst []byte, node string, index int) []byte {
-				host, _, _ := strings.Cut(node, ":")
-				return right(dst, host, index)
-			}
-		},
+		edit: withNames(func(name string) string {
+			host, _, _ := strings.Cut(name, ":")
+			return host
+		}),
 	},
 	{
 		Name: "object-as-text", Stage: harness.StagePoints, Rule: "label",
@@ -195,17 +203,17 @@ var labelMistakes = []Mistake{
 		},
 	},
 	{
-		Name: "one-point-fewer", Stage: harness.StagePoints, Rule: "vnodes",
+		Name: "one-point-fewer", Stage: harness.StagePoints, Rule: "vnodes", dialects: join(seeds, except(productionRings, append(variants, "cassandra-murmur3")...)),
 		Says:  "your ring gives each node one point too few",
 		Cause: "i < vnodes - 1, range(1, vnodes)",
-		Fix:   "give a node of weight w exactly w times vnodes points, with the indices from 0",
+		Fix:   "give each node exactly as many points as the dialect says, with the indices from 0",
 		edit:  withCount(func(right int) int { return right - 1 }),
 	},
 	{
-		Name: "one-point-more", Stage: harness.StagePoints, Rule: "vnodes",
+		Name: "one-point-more", Stage: harness.StagePoints, Rule: "vnodes", dialects: join(seeds, []string{"libmemcached-consistent", "dalli", "uhashring", "groupcache", "nginx", "haproxy"}),
 		Says:  "your ring gives each node one point too many",
 		Cause: "i <= vnodes, 0..vnodes in Ruby, 0..=vnodes in Rust, 0 to vnodes in Kotlin",
-		Fix:   "give a node of weight w exactly w times vnodes points, with the indices from 0",
+		Fix:   "give each node exactly as many points as the dialect says, with the indices from 0",
 		edit:  withCount(func(right int) int { return right + 1 }),
 	},
 	{
@@ -250,9 +258,9 @@ var labelMistakes = []Mistake{
 			d.Labels = func(_ int, node goring.Node, all []goring.Node) int { return right(100, node, all) }
 		},
 	},
-	defaultVNodes(100, []string{"md5-128-colon"}),
-	defaultVNodes(150, []string{"md5-32", "md5-128", "md5-128-after"}),
-	defaultVNodes(160, md5Dialects),
+	defaultVNodes(100, join([]string{"md5-128-colon"}, except(fourWords, variants...), []string{"dalli", "uhashring", "groupcache"})),
+	defaultVNodes(150, []string{"md5-32", "md5-128", "md5-128-after", "nginx"}),
+	defaultVNodes(160, join(md5Dialects, consistents, []string{"haproxy"})),
 }
 
 func defaultVNodes(count int, dialects []string) Mistake {

@@ -30,6 +30,9 @@ func ofText(change func(text string) string) func(d *goring.Dialect) {
 	return func(d *goring.Dialect) {
 		right := d.Hash
 		d.Hash = func(text string) goring.Position { return right(change(text)) }
+		if d.Placement != nil {
+			withKeys(change)(d)
+		}
 	}
 }
 
@@ -46,7 +49,7 @@ func bytesOf(d *goring.Dialect) int { return d.Bits / 8 }
 
 var md5Mistakes = []Mistake{
 	{
-		Name: "little-endian", Stage: harness.StageHash, Rule: "position", dialects: md5Dialects,
+		Name: "little-endian", Stage: harness.StageHash, Rule: "position", dialects: append([]string{"uhashring"}, md5Dialects...),
 		Says:  "your ring reads the digest with the lowest byte first; this dialect is big-endian",
 		Cause: "struct.unpack('<I'), BitConverter or a cast on x86, ByteBuffer set to LITTLE_ENDIAN, readUInt32LE; ketama reads it so",
 		Fix:   "read the first byte as the highest",
@@ -64,7 +67,7 @@ var md5Mistakes = []Mistake{
 		edit:  ofDigest(func(_ *goring.Dialect, digest []byte) goring.Position { return bigEndian(digest[12:]) }),
 	},
 	{
-		Name: "first-4-bytes", Stage: harness.StageHash, Rule: "position", dialects: wideDialects,
+		Name: "first-4-bytes", Stage: harness.StageHash, Rule: "position", dialects: append([]string{"uhashring"}, wideDialects...),
 		Says:  "your ring uses the first four bytes of the digest only; this dialect uses all sixteen",
 		Cause: "parseInt(hex.slice(0, 8), 16), or a 32-bit integer type",
 		Fix:   "use the whole digest: BigInt, BigInteger, unsigned __int128 or two 64-bit halves",
@@ -78,7 +81,7 @@ var md5Mistakes = []Mistake{
 		edit:  ofDigest(func(_ *goring.Dialect, digest []byte) goring.Position { return bigEndian(digest[:8]) }),
 	},
 	{
-		Name: "last-8-bytes", Stage: harness.StageHash, Rule: "position", dialects: wideDialects,
+		Name: "last-8-bytes", Stage: harness.StageHash, Rule: "position", dialects: append([]string{"uhashring"}, wideDialects...),
 		Says:  "your ring uses the last eight bytes of the digest only; this dialect uses all sixteen",
 		Cause: "BigInteger.longValue(), or a cast of the number to 64 bits",
 		Fix:   "use the whole digest",
@@ -92,7 +95,7 @@ var md5Mistakes = []Mistake{
 		edit:  ofDigest(func(_ *goring.Dialect, digest []byte) goring.Position { return bigEndian(digest[4:]) }),
 	},
 	{
-		Name: "through-double", Stage: harness.StageHash, Rule: "position", dialects: wideDialects, Harmless: true,
+		Name: "through-double", Stage: harness.StageHash, Rule: "position", dialects: append([]string{"uhashring"}, wideDialects...), Harmless: true,
 		Says:  "your ring holds a 128-bit position in a floating point number, which keeps 53 bits of it",
 		Cause: "parseInt(hex, 16) or Number(…) in JavaScript, hexdec in PHP, tonumber in Lua",
 		Fix:   "use BigInt, gmp, or two 64-bit halves",
@@ -101,7 +104,7 @@ var md5Mistakes = []Mistake{
 		}),
 	},
 	{
-		Name: "hex-not-padded", Stage: harness.StageHash, Rule: "position", dialects: md5Dialects,
+		Name: "hex-not-padded", Stage: harness.StageHash, Rule: "position", dialects: append([]string{"uhashring"}, md5Dialects...),
 		Says:  "your ring writes the digest's bytes in hex without a leading zero, so that what follows moves up",
 		Cause: "toString(16) or Integer.toHexString of each byte, '%x' for '%02x'",
 		Fix:   "use the bytes, or pad each to two digits",
@@ -125,7 +128,7 @@ var md5Mistakes = []Mistake{
 		}),
 	},
 	{
-		Name: "bytes-as-text", Stage: harness.StageHash, Rule: "verbatim", dialects: md5Dialects,
+		Name: "bytes-as-text", Stage: harness.StageHash, Rule: "verbatim", dialects: join(md5Dialects, []string{"uhashring-ketama", "uhashring", "pymemcache"}),
 		Says:  "your ring hashes the text form of a byte string, such as b'abc', in place of its bytes",
 		Cause: "str(key.encode()) or f'{key.encode()}' in Python 3",
 		Fix:   "hash the bytes themselves: key.encode('utf-8')",
@@ -159,7 +162,7 @@ var md5Mistakes = []Mistake{
 		}),
 	},
 	{
-		Name: "latin-1", Stage: harness.StageHash, Rule: "hash-text", dialects: md5Dialects,
+		Name: "latin-1", Stage: harness.StageHash, Rule: "hash-text", dialects: join(md5Dialects, []string{"spymemcached", "libmemcached", "dalli", "nginx"}),
 		Says:  "your ring hashes the text in Latin-1, with a question mark for what that lacks; this dialect hashes its UTF-8 bytes",
 		Cause: "getBytes() in Java where the platform's charset is Latin-1, encode('latin-1', 'replace') in Python, utf8_decode in PHP",
 		Fix:   "encode as UTF-8",
@@ -175,7 +178,7 @@ var md5Mistakes = []Mistake{
 		}),
 	},
 	{
-		Name: "binary-string", Stage: harness.StageHash, Rule: "hash-text", dialects: md5Dialects,
+		Name: "binary-string", Stage: harness.StageHash, Rule: "hash-text", dialects: join(md5Dialects, npmHashrings),
 		Says:  "your ring hashes the low byte of each UTF-16 code unit; this dialect hashes UTF-8 bytes",
 		Cause: "update(key, 'latin1') or 'binary' in Node, charCodeAt into a byte array",
 		Fix:   "hash the UTF-8 bytes: update(key, 'utf8') or TextEncoder",
@@ -223,7 +226,7 @@ var md5Mistakes = []Mistake{
 		},
 	},
 	{
-		Name: "signed-positions", Stage: harness.StageHash, Rule: "position", Harmless: true,
+		Name: "signed-positions", Stage: harness.StageHash, Rule: "position", Harmless: true, dialects: append([]string{"uhashring"}, seeds...),
 		Says:  "your ring takes positions for signed numbers, so that those of the upper half are negative. That turns the circle by half and changes no owner: this is no routing failure, only hash and points differ",
 		Cause: "int in Java, C# and JavaScript's bit operations; new BigInteger(digest) in Java",
 		Fix:   "make the position unsigned: >>> 0, Integer.toUnsignedLong, new BigInteger(1, digest)",

@@ -58,7 +58,7 @@ func withoutNode(p points, name string) points {
 
 var membershipMistakes = []Mistake{
 	{
-		Name: "add-not-placed", Stage: harness.StageMembership, Rule: "add",
+		Name: "add-not-placed", Stage: harness.StageMembership, Rule: "add", dialects: join(seeds, except(productionRings, variants...)),
 		Says:  "your ring lists a node that was added, but places no points for it",
 		Cause: "the points are made where the ring is made, and not in add",
 		Fix:   "place the points of a node when it joins",
@@ -102,7 +102,7 @@ var membershipMistakes = []Mistake{
 		},
 	},
 	{
-		Name: "remove-without-rebuild", Stage: harness.StageMembership, Rule: "remove",
+		Name: "remove-without-rebuild", Stage: harness.StageMembership, Rule: "remove", dialects: join(seeds, except(productionRings, variants...)),
 		Says:  "your ring keeps the points of a removed node until the next node joins",
 		Cause: "the points are made anew in add and not in remove",
 		Fix:   "make them anew, or delete those of the node, in remove as well",

@@ -37,7 +37,8 @@ type Mistake struct {
 	// Harmless marks a mistake that moves no key: only hash and points show it.
 	Harmless bool
 
-	// dialects are the names of those that it can be made in; nil means all.
+	// dialects are the names of those that it can be made in; nil means the seed
+	// dialects.
 	dialects []string
 	// edit makes the mistake in a right dialect. It is called for each ring
 	// anew, so that what it remembers is the ring's own.
@@ -50,15 +51,20 @@ type Mistake struct {
 
 // AppliesTo reports whether the mistake can be made in the dialect of that name.
 func (m Mistake) AppliesTo(dialect string) bool {
-	return m.dialects == nil || slices.Contains(m.dialects, dialect)
+	if m.dialects == nil {
+		return slices.Contains(seeds, dialect)
+	}
+	return slices.Contains(m.dialects, dialect)
 }
 
 // Catalogue returns all mistakes, in the order of the stages.
 func Catalogue() []Mistake { return catalogue }
 
 var catalogue = slices.Concat(
-	xmur3Mistakes, md5Mistakes, textMistakes,
-	labelMistakes, weightMistakes, orderMistakes, tieMistakes,
+	xmur3Mistakes, md5Mistakes, hashMistakes, hashTagMistakes,
+	ketamaMistakes, twemproxyMistakes, nginxMistakes, haproxyMistakes, clientMistakes,
+	ringHashMistakes, maglevMistakes, slotMistakes, cassandraMistakes, rendezvousMistakes, jumpMistakes, placementMistakes,
+	textMistakes, labelMistakes, weightMistakes, orderMistakes, tieMistakes,
 	boundaryMistakes, replicaMistakes, membershipMistakes, answerMistakes,
 )
 
@@ -112,30 +118,16 @@ func Make(dialect string, made ...Mistake) (harness.Local, error) {
 		}
 		ring, err := makeRing(c)
 		for _, m := range made {
-			if m.wrap != nil && err == nil {
+			if m.wrap == nil || err != nil {
+				continue
+			}
+			if right.Placement != nil {
+				ring = unpointed{m.wrap(pointless{ring.(placedRing)}, c)}
+			} else {
 				ring = m.wrap(ring.(fullRing), c)
 			}
 		}
 		return ring, err
 	}
 	return wrong, nil
-}
-
-// The dialects by what they have in common.
-var (
-	xmur3Dialects = []string{"xmur3", "xmur3-utf16"}
-	md5Dialects   = []string{"md5-32", "md5-128", "md5-128-after", "md5-128-colon"}
-	wideDialects  = []string{"md5-128", "md5-128-after", "md5-128-colon"}
-	md5x32        = []string{"md5-32"}
-)
-
-// without returns the names of all dialects but these.
-func without(names ...string) []string {
-	var rest []string
-	for _, d := range goring.Dialects() {
-		if !slices.Contains(names, d.Name) {
-			rest = append(rest, d.Name)
-		}
-	}
-	return rest
 }

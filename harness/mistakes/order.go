@@ -40,14 +40,14 @@ func signed(bits int) func(a, b goring.Position) int {
 
 var orderMistakes = []Mistake{
 	{
-		Name: "not-sorted", Stage: harness.StagePoints, Rule: "point-order",
+		Name: "not-sorted", Stage: harness.StagePoints, Rule: "point-order", dialects: join(seeds, except(productionRings, variants...)),
 		Says:  "your ring does not sort its points before it searches them",
 		Cause: "points are appended node by node and the sort was forgotten",
 		Fix:   "sort the points by position after every change",
 		edit:  arranged(func(_ *goring.Dialect, p points) points { return p }),
 	},
 	{
-		Name: "sorted-as-text", Stage: harness.StagePoints, Rule: "point-order",
+		Name: "sorted-as-text", Stage: harness.StagePoints, Rule: "point-order", dialects: join(seeds, []string{"npm-hashring", "libmemcached", "ketama", "groupcache", "nginx"}),
 		Says:  "your ring sorts its points as text, so that 1528284164 comes before 4",
 		Cause: "sort() without a comparator in JavaScript; sort with strings in PHP; positions kept as decimal strings",
 		Fix:   "sort as numbers: sort((a, b) => a - b) in JavaScript, SORT_NUMERIC in PHP",
@@ -70,7 +70,7 @@ var orderMistakes = []Mistake{
 		}),
 	},
 	{
-		Name: "sorted-as-signed", Stage: harness.StagePoints, Rule: "point-order",
+		Name: "sorted-as-signed", Stage: harness.StagePoints, Rule: "point-order", dialects: join(seeds, []string{"libmemcached", "ketama", "twemproxy", "groupcache", "nginx", "haproxy"}, ringHashes),
 		Says:  "your ring sorts its points as signed numbers and searches them as unsigned ones",
 		Cause: "Arrays.sort on int or long in Java beside compareUnsigned; mixed types in C",
 		Fix:   "compare as unsigned in both places",
@@ -144,14 +144,14 @@ var byName = []string{"xmur3", "md5-32"}
 
 var tieMistakes = []Mistake{
 	{
-		Name: "tie-to-first-listed", Stage: harness.StagePoints, Rule: "tie", dialects: byName,
+		Name: "tie-to-first-listed", Stage: harness.StagePoints, Rule: "tie", dialects: join(byName, []string{"spymemcached", "uhashring-ketama", "dalli", "groupcache"}),
 		Says:  "where points of two nodes coincide, your ring gives the position to the node that was listed first",
 		Cause: "a stable sort by position alone",
 		Fix:   "compare equal positions by name",
 		edit:  withTie(goring.ListedFirst),
 	},
 	{
-		Name: "tie-to-last-added", Stage: harness.StagePoints, Rule: "tie", dialects: []string{"xmur3", "xmur3-utf16", "md5-32"},
+		Name: "tie-to-last-added", Stage: harness.StagePoints, Rule: "tie", dialects: join([]string{"xmur3", "xmur3-utf16", "md5-32"}, libmemcacheds, []string{"ketama"}, npmHashrings, []string{"nginx"}),
 		Says:  "where points of two nodes coincide, your ring gives the position to the node that was added last",
 		Cause: "a map from position to node, in which the last writer wins",
 		Fix:   "keep all points, and put the node first that the tie rule names",
@@ -165,7 +165,7 @@ var tieMistakes = []Mistake{
 		edit:  withTie(func(a, b goring.Member) int { return goring.NameFirst(b, a) }),
 	},
 	{
-		Name: "tie-to-smaller-name", Stage: harness.StagePoints, Rule: "tie", dialects: []string{"xmur3-utf16"},
+		Name: "tie-to-smaller-name", Stage: harness.StagePoints, Rule: "tie", dialects: join([]string{"xmur3-utf16"}, libmemcacheds, []string{"ketama"}, npmHashrings, []string{"nginx", "spymemcached", "uhashring-ketama", "groupcache"}),
 		Says:  "where points of two nodes coincide, your ring gives the position to the name that sorts first",
 		Cause: "pairs of position and name are sorted as a whole",
 		Fix:   "sort by position alone, with a stable sort",

@@ -10,7 +10,8 @@ import (
 // A mistake is worth as much as its reproduction is true. These positions were
 // computed by programs that make the mistake in the language where it is usual:
 // those of xmur3-utf16 in JavaScript by Node 20, those of md5-128 in Python
-// 3.11.
+// 3.11. Those of single texts in dialects of production are check values that the
+// hashes' authors and catalogues of checksums publish.
 var reproductions = []struct {
 	dialect string
 	texts   []string
@@ -34,6 +35,20 @@ var reproductions = []struct {
 		{"latin-1", []string{"59430922689556964453747246556219282363", "199546802665669008128655098078227493494", "278169423431331350811751786530404739933", "149443449556607048432263887512846978572", "24485997648286005381531165390060060358"}},
 		{"surrogates-in-utf8", []string{"59430922689556964453747246556219282363", "9395458997242411472544951782067420578", "331805004448815213388670221542002245826", "149443449556607048432263887512846978572", "24485997648286005381531165390060060358"}},
 	}},
+	{"twemproxy", []string{"a"}, []reproduction{
+		{"fnv1a-64-whole", []string{"12638187200555641996"}},
+		{"fnv1-64-key-hash", []string{"2248259518"}},
+		{"fnv1a-32-key-hash", []string{"3826002220"}},
+	}},
+	{"twemproxy-crc32a", []string{"123456789"}, []reproduction{{"crc32c", []string{"3808858755"}}}},
+	{"redis-cluster", []string{"123456789"}, []reproduction{
+		{"crc16-from-ffff", []string{"10673"}}, // 0x29b1
+		{"crc16-reflected", []string{"15165"}}, // 0xbb3d modulo 16384
+		{"slot-not-cut", []string{"12739"}},    // 0x31c3
+	}},
+	{"haproxy-sdbm", []string{"a"}, []reproduction{{"djb2-key-hash", []string{"177670"}}}},
+	{"envoy-ring-hash", []string{"a"}, []reproduction{{"xxh32", []string{"1426945110"}}}},
+	{"cassandra-murmur3", []string{"foo"}, []reproduction{{"murmur3-second-half", []string{"9128664383759220103"}}}},
 }
 
 type reproduction struct {

@@ -14,20 +14,23 @@ import (
 type textChange struct {
 	name, does, cause, fix, seen string
 	change                       func(text string) string
+	// keys and names are the dialects of production in which it is done to keys,
+	// and to names of nodes.
+	keys, names []string
 }
 
 var textChanges = []textChange{
 	{
 		"trimmed", "trims white space from both ends of", "trim() or strip() on input, or a config reader that does it",
-		"hash the text as it was given", "", strings.TrimSpace,
+		"hash the text as it was given", "", strings.TrimSpace, keyed, nil,
 	},
 	{
 		"lower-cased", "turns into lower case", "toLowerCase() for a case-insensitive lookup",
-		"hash the text as it was given", "", strings.ToLower,
+		"hash the text as it was given", "", strings.ToLower, keyed, spelt,
 	},
 	{
 		"normalised", "normalises (NFC)", "unicodedata.normalize, String.normalize, or a file system or database that does it",
-		"hash the text as it was given: two texts that look alike are two texts", "", norm.NFC.String,
+		"hash the text as it was given: two texts that look alike are two texts", "", norm.NFC.String, nil, nil,
 	},
 	{
 		"cut-at-nul", "cuts off at the first U+0000", "strlen and C strings, or a foreign function interface that passes char *",
@@ -36,6 +39,7 @@ var textChanges = []textChange{
 			before, _, _ := strings.Cut(text, "\x00")
 			return before
 		},
+		except(keyed, "ketama"), nil, // where keys end at a NUL
 	},
 	{
 		"question-marks", "puts a question mark for each character beyond ASCII in", "an encoder set to ASCII: Encoding.ASCII in C#, getBytes(US_ASCII) in Java, encode('ascii', 'replace') in Python",
@@ -48,8 +52,17 @@ var textChanges = []textChange{
 				return r
 			}, text)
 		},
+		keyed, nil,
 	},
 }
+
+var (
+	// keyed are the dialects of production in which any text is a key.
+	keyed = except(production, jumps...)
+	// spelt are those in which the name of a node is any text, or a host as it is
+	// written.
+	spelt = join([]string{"libmemcached", "ketama"}, npmHashrings, []string{"spymemcached", "dalli", "uhashring-ketama", "uhashring", "groupcache", "nginx"}, ringHashes)
+)
 
 // Where a text is changed: in the hash function, or on the way to it.
 var textPlaces = []struct {
@@ -59,12 +72,13 @@ var textPlaces = []struct {
 	{"text", "every text", func(d *goring.Dialect, change func(string) string) { ofText(change)(d) }},
 	{"key", "keys, but not the names of nodes", func(d *goring.Dialect, change func(string) string) {
 		right := d.Hash
-		d.Place = func(dst []goring.Position, label string) []goring.Position { return append(dst, right(label)) }
-		d.Hash = func(text string) goring.Position { return right(change(text)) }
+		if d.Label != nil && d.Place == nil {
+			d.Place = func(dst []goring.Position, label string) []goring.Position { return append(dst, right(label)) }
+		}
+		ofText(change)(d)
 	}},
 	{"name", "the names of nodes, but not keys", func(d *goring.Dialect, change func(string) string) {
-		right := d.Label
-		d.Label = func(dst []byte, node string, index int) []byte { return right(dst, change(node), index) }
+		withNames(change)(d)
 	}},
 }
 
@@ -72,12 +86,15 @@ var textMistakes = func() []Mistake {
 	var all []Mistake
 	for _, c := range textChanges {
 		for _, place := range textPlaces {
-			stage := harness.StageHash
-			if place.suffix == "name" {
-				stage = harness.StagePoints
+			stage, dialects := harness.StageHash, seeds
+			switch place.suffix {
+			case "key":
+				dialects = join(seeds, c.keys)
+			case "name":
+				stage, dialects = harness.StagePoints, join(seeds, c.names)
 			}
 			all = append(all, Mistake{
-				Name: place.suffix + "-" + c.name, Stage: stage, Rule: "verbatim",
+				Name: place.suffix + "-" + c.name, Stage: stage, Rule: "verbatim", dialects: dialects,
 				Says:  fmt.Sprintf("before it hashes, your ring %s %s", c.does, place.object),
 				Cause: c.cause, Fix: c.fix, Seen: c.seen,
 				edit: func(d *goring.Dialect) { place.edit(d, c.change) },

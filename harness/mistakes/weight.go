@@ -21,16 +21,17 @@ func byShare(round func(share float64) int) func(d *goring.Dialect) {
 
 var weightMistakes = []Mistake{
 	{
-		Name: "weight-ignored", Stage: harness.StagePoints, Rule: "weight",
+		Name: "weight-ignored", Stage: harness.StagePoints, Rule: "weight", dialects: join(seeds, except(weighted, twemproxies[1:]...)),
 		Says:  "your ring gives every node the same number of points, whatever its weight",
 		Cause: "the weight is read and not used",
-		Fix:   "give a node of weight w w times vnodes points",
-		edit: func(d *goring.Dialect) {
-			d.Labels = func(vnodes int, _ goring.Node, _ []goring.Node) int { return vnodes }
-		},
+		Fix:   "count points by weight, as the dialect says",
+		edit: withNodes(func(node goring.Node) goring.Node {
+			node.Weight = 1
+			return node
+		}),
 	},
 	{
-		Name: "weight-as-share", Stage: harness.StagePoints, Rule: "weight",
+		Name: "weight-as-share", Stage: harness.StagePoints, Rule: "weight", dialects: join(seeds, []string{"uhashring", "nginx", "haproxy"}),
 		Says:  "your ring divides a fixed number of points among the nodes by weight, so that the points of others change when one joins",
 		Cause: "that is what ketama does",
 		Fix:   "give a node of weight w w times vnodes points, whatever the others have",

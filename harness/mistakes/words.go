@@ -107,7 +107,8 @@ func (e *evidence) noneText(weak []theory) string {
 // is known.
 func (e *evidence) firstStage() harness.Stage {
 	for _, stage := range []harness.Stage{
-		harness.StageHash, harness.StagePoints, harness.StageBoundary, harness.StageReplicas, harness.StageMembership, harness.StageError,
+		harness.StageHash, harness.StagePoints, harness.StageBoundary, harness.StagePlacement,
+		harness.StageReplicas, harness.StageMembership, harness.StageError,
 	} {
 		if slices.ContainsFunc(e.failed, func(o observation) bool { return o.Stage == stage }) {
 			return stage

@@ -13,10 +13,15 @@ import (
 
 // A fullRing has all the methods that a [harness.Ring] can have.
 type fullRing interface {
+	placedRing
+	Points() []vectors.Point
+}
+
+// A placedRing is one without points.
+type placedRing interface {
 	harness.Ring
 	Owners(keys []string) ([]string, error)
 	Replicas(key string, n int) ([]string, error)
-	Points() []vectors.Point
 	Nodes() []string
 	Add(node string, weight int) error
 	Remove(node string) (bool, error)
@@ -194,6 +199,39 @@ func (r neverNoneRing) Nodes() []string {
 	}
 	return []string{""}
 }
+
+// A firstWordRing answers what the text of a node begins with.
+type firstWordRing struct{ fullRing }
+
+func firstWord(node string) string {
+	word, _, _ := strings.Cut(node, " ")
+	return word
+}
+
+func (r firstWordRing) Owner(key string) (string, error) {
+	owner, err := r.fullRing.Owner(key)
+	return firstWord(owner), err
+}
+
+func (r firstWordRing) Owners(keys []string) ([]string, error) { return eachOwner(r.Owner, keys) }
+
+func (r firstWordRing) Points() []vectors.Point {
+	points := r.fullRing.Points()
+	for i := range points {
+		points[i].Node = firstWord(points[i].Node)
+	}
+	return points
+}
+
+// A pointless ring has all methods of a fullRing where the dialect has no points.
+type pointless struct{ placedRing }
+
+func (pointless) Points() []vectors.Point { return nil }
+
+// An unpointed ring hides the points that a pointless one seems to have.
+type unpointed struct{ fullRing }
+
+func (unpointed) Points() {}
 
 // A relistingRing lists its nodes in another order.
 type relistingRing struct {

@@ -11,8 +11,10 @@ import (
 	"fmt"
 	"os"
 
+	"ringkit/goring"
 	"ringkit/harness"
 	"ringkit/harness/mistakes"
+	"ringkit/vectors"
 )
 
 // page is relative to the top of the project, where the command is run.
@@ -25,6 +27,22 @@ func main() {
 	}
 }
 
+// counts are how many cases catch a mistake in each dialect that it can be made in.
+type counts map[string]map[string]int
+
+func count(cases []vectors.Case) counts {
+	caught := counts{}
+	for _, m := range mistakes.Catalogue() {
+		caught[m.Name] = map[string]int{}
+	}
+	for _, d := range goring.Dialects() {
+		for _, c := range mistakes.Coverage(d.Name, cases) {
+			caught[c.Mistake.Name][d.Name] = len(c.Failed)
+		}
+	}
+	return caught
+}
+
 func run(args []string) error {
 	check := len(args) == 1 && args[0] == "--check"
 	if len(args) > 0 && !check {
@@ -34,7 +52,7 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	text := render(mistakes.Coverage(cases), cases)
+	text := render(count(cases), cases)
 	if !check {
 		return os.WriteFile(page, text, 0o644)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ringkit/goring"
@@ -29,19 +30,17 @@ reproduces each of them in code, as a small edit of a right dialect, for two end
 `
 
 // render writes the page.
-func render(catches []mistakes.Catch, cases []vectors.Case) []byte {
+func render(caught counts, cases []vectors.Case) []byte {
 	var out bytes.Buffer
 	out.WriteString(introduction)
-	caught := map[string]map[string]int{} // mistake → dialect → cases
-	for _, c := range catches {
-		if caught[c.Mistake.Name] == nil {
-			caught[c.Mistake.Name] = map[string]int{}
-		}
-		caught[c.Mistake.Name][c.Dialect] = len(c.Failed)
+	pairs := 0
+	for _, in := range caught {
+		pairs += len(in)
 	}
 	fmt.Fprintf(&out, "\nThere are %d mistakes; %d with the dialects that each can be made in. There are %d cases.\n",
-		len(mistakes.Catalogue()), len(catches), len(cases))
-	out.WriteString("\n### How many cases catch each mistake\n\nA dash stands where the mistake cannot be made.\n")
+		len(mistakes.Catalogue()), pairs, len(cases))
+	out.WriteString("\n### How many cases catch each mistake\n\nA dash stands where the mistake cannot be made.\n" +
+		"In dialects of production it is made where a porter is likely to make it; they are listed with the number of cases.\n")
 	for _, rule := range spec.Rules() {
 		table(&out, rule.ID, caught)
 	}
@@ -52,26 +51,32 @@ func render(catches []mistakes.Catch, cases []vectors.Case) []byte {
 	return out.Bytes()
 }
 
-// table writes the mistakes that break one rule.
-func table(out *bytes.Buffer, rule string, caught map[string]map[string]int) {
-	var rows []mistakes.Mistake
+// table writes the mistakes that break one rule: those of the seed dialects with
+// a column for each dialect, those of production with the dialects in a list.
+func table(out *bytes.Buffer, rule string, caught counts) {
+	var seed, production []mistakes.Mistake
 	for _, m := range mistakes.Catalogue() {
-		if m.Rule == rule {
-			rows = append(rows, m)
+		if m.Rule != rule {
+			continue
+		}
+		if slices.ContainsFunc(mistakes.Seeds(), m.AppliesTo) {
+			seed = append(seed, m)
+		}
+		if len(beyondSeeds(m)) > 0 {
+			production = append(production, m)
 		}
 	}
-	if len(rows) == 0 {
-		return
+	if len(seed)+len(production) > 0 {
+		fmt.Fprintf(out, "\n#### [%s](ring.md#%s)\n", rule, rule)
 	}
-	fmt.Fprintf(out, "\n#### [%s](ring.md#%s)\n\n| mistake |", rule, rule)
-	for _, d := range goring.Dialects() {
-		fmt.Fprintf(out, " %s |", d.Name)
+	if len(seed) > 0 {
+		out.WriteString("\n| mistake | " + strings.Join(mistakes.Seeds(), " | ") + " |\n|---|")
+		out.WriteString(strings.Repeat("--:|", len(mistakes.Seeds())) + "\n")
 	}
-	out.WriteString("\n|---|" + strings.Repeat("--:|", len(goring.Dialects())) + "\n")
-	for _, m := range rows {
+	for _, m := range seed {
 		fmt.Fprintf(out, "| [%s](#%s) |", m.Name, m.Name)
-		for _, d := range goring.Dialects() {
-			if n, made := caught[m.Name][d.Name]; made {
+		for _, dialect := range mistakes.Seeds() {
+			if n, made := caught[m.Name][dialect]; made {
 				fmt.Fprintf(out, " %d |", n)
 			} else {
 				out.WriteString(" - |")
@@ -79,6 +84,27 @@ func table(out *bytes.Buffer, rule string, caught map[string]map[string]int) {
 		}
 		out.WriteString("\n")
 	}
+	if len(production) > 0 {
+		out.WriteString("\n| mistake | in dialects of production |\n|---|---|\n")
+	}
+	for _, m := range production {
+		var counts []string
+		for _, dialect := range beyondSeeds(m) {
+			counts = append(counts, fmt.Sprintf("%s %d", dialect, caught[m.Name][dialect]))
+		}
+		fmt.Fprintf(out, "| [%s](#%s) | %s |\n", m.Name, m.Name, strings.Join(counts, ", "))
+	}
+}
+
+// beyondSeeds returns the dialects of production that a mistake can be made in.
+func beyondSeeds(m mistakes.Mistake) []string {
+	var names []string
+	for _, d := range goring.Dialects() {
+		if m.AppliesTo(d.Name) && !slices.Contains(mistakes.Seeds(), d.Name) {
+			names = append(names, d.Name)
+		}
+	}
+	return names
 }
 
 func entry(out *bytes.Buffer, m mistakes.Mistake) {

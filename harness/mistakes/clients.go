@@ -1,0 +1,77 @@
+package mistakes
+
+import (
+	"strconv"
+	"strings"
+
+	"ringkit/goring"
+	"ringkit/harness"
+)
+
+// asAddress makes another form of spymemcached's socket address an edit of the
+// dialect: host is empty for an address literal.
+func asAddress(text func(host, address string) string) func(d *goring.Dialect) {
+	return withNames(func(name string) string {
+		host, address, resolved := strings.Cut(name, "/")
+		if !resolved {
+			host, address = "", name
+		}
+		return text(host, address)
+	})
+}
+
+func spymemcachedMistake(name, says, cause string, text func(host, address string) string) Mistake {
+	return Mistake{
+		Name: name, Stage: harness.StagePoints, Rule: "node-text", dialects: []string{"spymemcached"},
+		Says: says, Cause: cause,
+		Fix:  "make labels of the socket address as Java writes it: host/address:port where a name was resolved, address:port without a slash for an address literal",
+		edit: asAddress(text),
+	}
+}
+
+var clientMistakes = []Mistake{
+	spymemcachedMistake("leading-slash-kept", "your ring keeps the slash that Java writes before an address literal; here it is cut off",
+		"InetSocketAddress.toString() as it is",
+		func(host, address string) string { return host + "/" + address }),
+	spymemcachedMistake("resolved-name-alone", "your ring makes labels of a server's name and port; here the address that the name was resolved to is part of it",
+		"getHostName() + ':' + getPort(), which is what the configuration holds",
+		func(host, address string) string {
+			port := address[strings.LastIndexByte(address, ':')+1:]
+			if host == "" {
+				return address
+			}
+			return host + ":" + port
+		}),
+	spymemcachedMistake("resolved-address-alone", "your ring makes labels of a server's address and port; here the name that it was resolved from is part of it",
+		"getAddress().getHostAddress(), or a connection that knows the address alone",
+		func(_, address string) string { return address }),
+	spymemcachedMistake("address-named-twice", "your ring writes an address literal twice, as if it were a name that was resolved; here it stands alone",
+		"getHostName() + '/' + getHostAddress() + ':' + getPort()",
+		func(host, address string) string {
+			if host == "" {
+				return address[:max(0, strings.LastIndexByte(address, ':'))] + "/" + address
+			}
+			return host + "/" + address
+		}),
+	{
+		Name: "name-first", Stage: harness.StagePoints, Rule: "label", dialects: []string{"groupcache"},
+		Says:  "your ring writes the name before the index; here the index comes first",
+		Cause: "every other ring writes the index last",
+		Fix:   "write the index and then the name, with nothing between",
+		edit:  withLabel(func(node string, index int) string { return node + strconv.Itoa(index) }),
+	},
+	{
+		Name: "name-first-with-dash", Stage: harness.StagePoints, Rule: "label", dialects: []string{"groupcache"},
+		Says:  "your ring writes the name, a dash and the index; here the index comes first, with nothing between",
+		Cause: "the label of ketama",
+		Fix:   "write the index and then the name, with nothing between",
+		edit:  withLabel(func(node string, index int) string { return node + "-" + strconv.Itoa(index) }),
+	},
+	{
+		Name: "index-first-with-dash", Stage: harness.StagePoints, Rule: "label", dialects: []string{"groupcache"},
+		Says:  "your ring puts a dash between index and name; here there is nothing, so that 1 with 1.2.3.4 is 11 with .2.3.4",
+		Cause: "a separator looks like an improvement, and is one; but it moves every point",
+		Fix:   "write the index and then the name, with nothing between",
+		edit:  withLabel(func(node string, index int) string { return strconv.Itoa(index) + "-" + node }),
+	},
+}
