@@ -30,7 +30,13 @@ func adapterMain() {
 			os.Exit(0)
 		}
 		r := readRequest(line)
+		if r.Dialect == harness.UnknownDialect {
+			r.Dialect = "md5-128" // which it does not tell
+		}
 		reply := a.reply(r)
+		if slip == "unknown" && r.Op == "hello" {
+			reply["dialects"] = []string{harness.UnknownDialect}
+		}
 		if slip == "no hello" {
 			os.Exit(5)
 		}

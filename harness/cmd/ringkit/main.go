@@ -73,6 +73,6 @@ vectors, or nothing judged; 3 an implementation could not be started.`,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(checkCommand(), listCommand(), showCommand(), exportCommand(), mistakesCommand(), newCommand(),
-		baselineCommand(), replayCommand(), doctorCommand(), fuzzCommand())
+		baselineCommand(), replayCommand(), doctorCommand(), fuzzCommand(), identifyCommand())
 	return root
 }

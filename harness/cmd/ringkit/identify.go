@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ringkit/goring"
+	"ringkit/harness"
+	"ringkit/harness/identify"
+	"ringkit/harness/report"
+	"ringkit/runners"
+)
+
+func identifyCommand() *cobra.Command {
+	var f identifyFlags
+	cmd := &cobra.Command{
+		Use:   "identify --nodes FILE --owners FILE | [--nodes FILE] -- COMMAND [ARG...]",
+		Short: "Find out which dialect a client speaks",
+		Long: `Find out which dialect a client speaks, from the owners that it gave to keys, or by
+asking it.
+
+The file of nodes has one node a line, in the order of the client's list: its name,
+and behind a tab its weight if it is not 1. The file of owners has one observation
+a line: a key, a tab and the owner, which is empty where the key has none. An owner
+may be named otherwise than its node: by its port, its address or its place in the
+list, or by a name of its own, which is then learned from the pairs.
+
+Every dialect is tried, with the usual counts of vnodes and those that explain most
+of 1 to 1024. If none explains nearly all pairs, the names of the nodes are varied
+(without the port, with Java's slash, ...), owners are taken for other nodes, and
+every known mistake is tried. About 200 pairs are enough, often 40; further keys
+that would decide are named.
+
+A COMMAND is an adapter. Its hello may say ["unknown"] for its dialects. It is asked
+for a few hundred owners at most, on the rings and with the keys that tell most; with
+--nodes on that ring alone.
+
+It ends with 0 if something explains what was observed, 1 if nothing does, 2 if a
+file cannot be read, and 3 if the adapter could not be started or broke.`,
+		Example: `  ringkit identify --nodes servers.txt --owners lookups.tsv
+  ringkit identify --nodes servers.txt --owners lookups.tsv --report json
+  ringkit identify -- ./my-adapter`,
+		RunE: f.run,
+	}
+	cmd.Flags().StringVar(&f.nodes, "nodes", "", "the nodes of the ring, one a line, in `FILE`")
+	cmd.Flags().StringVar(&f.owners, "owners", "", "the observed owners, KEY<TAB>OWNER a line, in `FILE`")
+	cmd.Flags().StringArrayVar(&f.reports, "report", nil, "write a report: `FORMAT[=PATH]`, FORMAT one of text, json (repeatable)")
+	addTimeout(cmd, &f.timeout)
+	return cmd
+}
+
+type identifyFlags struct {
+	nodes, owners string
+	reports       []string
+	timeout       time.Duration
+}
+
+// A finding is what identify reports.
+type finding struct {
+	identify.Answer
+	file  string                 // of the owners; empty where an adapter was asked
+	asked *identify.Conversation // nil where there was none
+}
+
+func (f *identifyFlags) run(cmd *cobra.Command, args []string) error {
+	outputs, err := parseIdentifyReports(f.reports)
+	if err != nil {
+		return err
+	}
+	asks := len(args) > 0 || cmd.ArgsLenAtDash() >= 0
+	var nodes []goring.Node
+	switch {
+	case asks && f.owners != "":
+		return errors.New("give --owners or an adapter behind --, not both")
+	case !asks && (f.nodes == "" || f.owners == ""):
+		return errors.New("give --nodes FILE and --owners FILE, or an adapter behind --")
+	}
+	if f.nodes != "" {
+		if nodes, err = readFile(f.nodes, identify.ReadNodes); err != nil {
+			return err
+		}
+	}
+	p := newProgress(cmd.ErrOrStderr())
+	defer p.clear()
+	found := finding{file: f.owners}
+	if asks {
+		found, err = f.ask(cmd, args, nodes, p.of("identify"))
+	} else {
+		found.Answer, err = fromFile(cmd.Context(), f.owners, nodes, p.of("identify"))
+	}
+	if err != nil {
+		return err
+	}
+	p.clear()
+	if err := outputs.write(cmd.OutOrStdout(), found); err != nil {
+		return err
+	}
+	if len(found.Fits) == 0 {
+		return exitError{code: report.ExitUnexpected}
+	}
+	return nil
+}
+
+// readFile reads a file of lines.
+func readFile[T any](path string, read func(file string, text []byte) (T, error)) (items T, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return items, err
+	}
+	return read(path, text)
+}
+
+func fromFile(ctx context.Context, path string, nodes []goring.Node, progress func(done, total int)) (identify.Answer, error) {
+	pairs, err := readFile(path, identify.ReadPairs)
+	if err != nil {
+		return identify.Answer{}, err
+	}
+	answer, err := identify.Identify(ctx, []identify.Observed{{Nodes: nodes, Pairs: pairs}}, progress)
+	var unreadable *identify.UnreadableError
+	if errors.As(err, &unreadable) {
+		return answer, fmt.Errorf("%s:%d: %w", path, unreadable.Pair.Line, err)
+	}
+	return answer, err
+}
+
+func (f *identifyFlags) ask(cmd *cobra.Command, args []string, nodes []goring.Node, progress func(done, total int)) (finding, error) {
+	tested, err := subjects(cmd.Context(), cmd, args, f.timeout, nil)
+	if err != nil {
+		return finding{}, err
+	}
+	defer closeAll(tested)
+	if len(tested) != 1 {
+		return finding{}, errors.New("name one program, behind --")
+	}
+	if tested[0].StartError != nil {
+		return finding{}, exitError{report.ExitNotStarted, tested[0].StartError}
+	}
+	if process, ok := tested[0].impl.(*runners.Process); ok {
+		process.AnyDialect = true
+	}
+	asked, answer, err := identify.Ask(cmd.Context(), tested[0].impl, nodes, progress)
+	var start *harness.StartError
+	var unreadable *identify.UnreadableError
+	if errors.As(err, &start) || errors.As(err, &unreadable) {
+		return finding{}, exitError{report.ExitNotStarted, err}
+	}
+	return finding{Answer: answer, asked: &asked}, err
+}
+
+// identifyFormats are the reports of identify, by name.
+var identifyFormats = map[string]func(w io.Writer, f finding) error{"text": writeFinding, "json": writeFindingJSON}
+
+// identifyOutputs are the reports to write, by path; an empty one is standard
+// output.
+type identifyOutputs []struct{ format, path string }
+
+func parseIdentifyReports(flags []string) (out identifyOutputs, err error) {
+	toStdout := 0
+	for _, flag := range flags {
+		name, path, toFile := strings.Cut(flag, "=")
+		switch {
+		case identifyFormats[name] == nil:
+			return nil, fmt.Errorf("there is no report format %q here; there are text, json", name)
+		case toFile && path == "":
+			return nil, fmt.Errorf("--report %s names no file", flag)
+		case !toFile:
+			toStdout++
+		}
+		out = append(out, struct{ format, path string }{name, path})
+	}
+	switch {
+	case toStdout > 1:
+		return nil, fmt.Errorf("%d reports go to standard output; give all but one a file, as in --report json=FILE", toStdout)
+	case toStdout == 0:
+		out = append(out, struct{ format, path string }{"text", ""})
+	}
+	return out, nil
+}
+
+func (o identifyOutputs) write(stdout io.Writer, f finding) error {
+	for _, out := range o {
+		var text strings.Builder
+		if err := identifyFormats[out.format](&text, f); err != nil {
+			return err
+		}
+		var err error
+		if out.path == "" {
+			_, err = io.WriteString(stdout, text.String())
+		} else {
+			err = os.WriteFile(out.path, []byte(text.String()), 0o666)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
