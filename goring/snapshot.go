@@ -79,7 +79,8 @@ func (s *Snapshot) Nodes() []Node {
 
 // listed returns the members in list order.
 func (s *Snapshot) listed() []Node {
-	members := slices.SortedFunc(slices.Values(s.members), ListedFirst)
+	members := slices.Clone(s.members)
+	slices.SortFunc(members, ListedFirst)
 	nodes := make([]Node, len(members))
 	for i, m := range members {
 		nodes[i] = m.Node

@@ -19,16 +19,26 @@ const (
 var sizes = []int{3, 10, 100, 1000}
 
 func main() {
-	rounds := flag.Int("rounds", 11, "`how many` samples are taken of each piece of work; the table has the medians")
+	rounds := flag.Int("rounds", 21, "`how many` samples are taken of each piece of work; the table has the medians")
 	flag.Parse()
 	if *rounds < 1 || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
+	// All sizes and subjects take turns within each round, so that what slows
+	// the machine for a while meets them all.
 	var t table
+	var all []measurement
 	for _, size := range sizes {
-		t.add(size, measure(size, *rounds))
-		fmt.Fprintf(os.Stderr, "%d nodes done\n", size)
+		m := prepare(size)
+		t.add(size, m.figures)
+		all = append(all, m)
+	}
+	for round := range *rounds {
+		for _, m := range all {
+			m.round()
+		}
+		fmt.Fprintf(os.Stderr, "%d of %d rounds done\n", round+1, *rounds)
 	}
 	t.print(os.Stdout)
 }

@@ -39,29 +39,35 @@ func (s samples) median(work, subject string) float64 {
 	return all[len(all)/2]
 }
 
-// measure times every subject with one number of nodes. The subjects take turns
-// within each round, so that what slows the machine for a while meets them all.
-func measure(size, rounds int) samples {
+// A measurement is of every subject with one number of nodes.
+type measurement struct {
+	figures samples
+	timers  []func()
+}
+
+// prepare builds the rings of every subject.
+func prepare(size int) measurement {
 	nodes, keys := names("node-%d", size), names("user%d", keyCount)
-	out := samples{}
-	var timers []func()
+	m := measurement{figures: samples{}}
 	for _, s := range subjects {
 		s.build(nodes[:1]) // what is allocated once and for all
 		before := heap()
 		r := s.build(nodes)
 		if s.points {
-			out.add(memory, s.name, float64(heap()-before)/float64(size*vnodes))
-			timers = append(timers, func() { timeChanges(out, s, nodes) })
+			m.figures.add(memory, s.name, float64(heap()-before)/float64(size*vnodes))
+			m.timers = append(m.timers, func() { timeChanges(m.figures, s, nodes) })
 		}
-		timers = append(timers, func() { timeLookups(out, s, r, keys) })
+		m.timers = append(m.timers, func() { timeLookups(m.figures, s, r, keys) })
 	}
-	for range rounds {
-		for _, time := range timers {
-			runtime.GC()
-			time()
-		}
+	return m
+}
+
+// round takes one sample of each piece of work.
+func (m measurement) round() {
+	for _, time := range m.timers {
+		runtime.GC()
+		time()
 	}
-	return out
 }
 
 func heap() uint64 {
