@@ -100,10 +100,15 @@ type task struct {
 	dialect  goring.Dialect
 }
 
+// tasks returns what is to be checked. A law that is not stated for a dialect is
+// told of only where the property was asked for by name.
 func (r *runner) tasks() (all []task) {
 	for _, d := range r.dialects {
+		stated := customs[d.Name]
 		for _, p := range r.properties {
-			all = append(all, task{p, d})
+			if stated.states(p.Name) || len(r.opts.Properties) > 0 {
+				all = append(all, task{p, d})
+			}
 		}
 	}
 	return all

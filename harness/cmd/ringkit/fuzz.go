@@ -150,16 +150,16 @@ func (f *findings) add(r properties.Result) {
 		if again {
 			f.held--
 		}
-		fmt.Fprintf(f.out, "FAIL  %-28s  sample %d\n%s\n", name, r.Samples, indentBy("      ", r.Violation.Error()))
+		fmt.Fprintf(f.out, "FAIL  %-40s  sample %d\n%s\n", name, r.Samples, indentBy("      ", r.Violation.Error()))
 		fmt.Fprintf(f.out, "      repeat   %s\n", f.repeat(r))
 		f.keep(r.Violation)
 	case again:
 	case r.NotApplicable != "":
 		f.notApplicable++
-		fmt.Fprintf(f.out, "n/a   %-28s  %s\n", name, r.NotApplicable)
+		fmt.Fprintf(f.out, "n/a   %-40s  %s\n", name, r.NotApplicable)
 	default:
 		f.held++
-		fmt.Fprintf(f.out, "ok    %-28s  %d samples\n", name, r.Samples)
+		fmt.Fprintf(f.out, "ok    %-40s  %d samples\n", name, r.Samples)
 	}
 }
 
