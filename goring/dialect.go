@@ -16,6 +16,7 @@ type Dialect struct {
 	Bits int
 	// VNodes is how many points a node of weight 1 has where nothing else is
 	// asked; 0 where the dialect has no default and the number is always given.
+	// Dialects that have another number in its place say so.
 	VNodes int
 
 	// Hash gives the position of a text. It must not keep text, which may be a
@@ -101,8 +102,8 @@ type OwnedPoint struct {
 type Node struct {
 	// Name is any text; the empty string is a name like any other.
 	Name string
-	// Weight is the node's share, at least 1: a node of weight w has w times
-	// the points of a node of weight 1.
+	// Weight is the node's share, at least 1 in most dialects: there a node of
+	// weight w has w times the points of a node of weight 1.
 	Weight int
 }
 

@@ -10,8 +10,8 @@ import (
 // chash_init_server_tree, chash_get_server_hash). A node is a server's address,
 // which has no say, and " id " with a number if the configuration gives it one.
 // Points are made of that number; a server without one gets it by its place in
-// the list, so that the order counts. No two may be given one. A weight is 0 to 256, 16 points each, and
-// a server of weight 0 gets no keys.
+// the list, so that the order counts. No two may be given the same number. A
+// weight is 0 to 256, 16 points each, and a server of weight 0 gets no keys.
 //
 // What differs between these dialects is the hash of the keys. Numbers that
 // differ by a multiple of 1048576 have all their points in common, since there

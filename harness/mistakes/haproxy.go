@@ -93,12 +93,8 @@ func givenNumber(server string) uint32 {
 }
 
 func haproxyMistake(name, rule, says, cause, fix string, change func(s *haproxySteps)) Mistake {
-	dialects := haproxies[:1]
-	if name == "points-from-1" {
-		dialects = haproxies
-	}
 	return Mistake{
-		Name: name, Stage: harness.StagePoints, Rule: rule, dialects: dialects,
+		Name: name, Stage: harness.StagePoints, Rule: rule, dialects: haproxies[:1],
 		Says: says, Cause: cause, Fix: fix, edit: rightHAProxy().with(change),
 	}
 }
@@ -134,6 +130,11 @@ var haproxyMistakes = []Mistake{
 		"16 points a server, and so 16 places a server",
 		"make points of 4096 times the number, and the index",
 		func(s *haproxySteps) { s.spacing = 16 }),
+	haproxyMistake("points-not-multiplied", "position",
+		"your ring leaves out the last step of the hash that makes points: the multiplication by 3221225473",
+		"the six steps are a known hash of integers, and end before it",
+		"multiply by 3221225473 at the end, modulo 2^32",
+		func(s *haproxySteps) { s.avalanche = jenkinsMix }),
 	haproxyMistake("points-from-1", "label",
 		"your ring counts the points of a server from 1; HAProxy begins with 0",
 		"for i = 1 to 16 times the weight, as in Lua",

@@ -108,7 +108,17 @@ var hashMistakes = []Mistake{
 		},
 	},
 	{
-		Name: "points-in-other-byte-order", Stage: harness.StagePoints, Rule: "position", dialects: append([]string{"dalli"}, except(twemproxies, "twemproxy-md5")...),
+		Name: "keys-in-other-byte-order", Stage: harness.StageHash, Rule: "position", dialects: except(md5Keys, "libmemcached-consistent-md5"),
+		Says:  "your ring reads the digest of a key with the highest byte first, and those of labels with the lowest; in this dialect it is the lowest in both",
+		Cause: "two pieces of code for one thing: the points were ported byte by byte, and the key is hashed by a library",
+		Fix:   "read the first word of a key's digest as those of the labels: lowest byte first",
+		edit: func(d *goring.Dialect) {
+			right := d.Hash
+			d.Hash = func(text string) goring.Position { return reversedBytes(right(text)) }
+		},
+	},
+	{
+		Name: "points-in-other-byte-order", Stage: harness.StagePoints, Rule: "position", dialects: append([]string{"dalli"}, fourWords...),
 		Says:  "your ring reads the digests of labels with their bytes in the other order than this dialect",
 		Cause: "ketama reads four bytes of a digest with the lowest first, and most libraries with the highest first; Dalli, which has SHA-1, is of the second kind",
 		Fix:   "read the words of the digest as the dialect says: lowest byte first in ketama's family, highest first in Dalli",

@@ -61,6 +61,16 @@ var ketamaMistakes = []Mistake{
 		edit:  withPlaced(func(placed []goring.Position) []goring.Position { return placed[:1] }),
 	},
 	{
+		Name: "one-point-a-label", Stage: harness.StagePoints, Rule: "label", dialects: except(fourWords, variants...),
+		Says:  "your ring has the right number of points, but a label for each; this dialect makes four points of a label's digest",
+		Cause: "\"160 points a server\" was read as 160 labels",
+		Fix:   "make a label for each four points, and a point of each of the four words of its digest",
+		edit: func(d *goring.Dialect) {
+			withCount(func(right int) int { return 4 * right })(d)
+			withPlaced(func(placed []goring.Position) []goring.Position { return placed[:1] })(d)
+		},
+	},
+	{
 		Name: "digests-in-float64", Stage: harness.StagePoints, Rule: "share", dialects: []string{"libmemcached", "ketama", "twemproxy", "twemproxy-md5", "spymemcached", "uhashring-ketama"},
 		Says:  "your ring works out the number of digests in doubles, from left to right, which gives 39 for 7 equal servers; this dialect rounds otherwise",
 		Cause: "Math.floor(share * 40 * servers): every number is a double in JavaScript, Python, Lua and PHP",

@@ -62,7 +62,7 @@ func withSeparator(text string) func(d *goring.Dialect) {
 }
 
 var labelMistakes = []Mistake{
-	separator("hash", "#", []string{"md5-128-colon", "uhashring"}),
+	separator("hash", "#", append([]string{"md5-128-colon"}, except(dashed, variants...)...)),
 	separator("colon", ":", join(without("md5-128-colon"), except(dashed, variants...))),
 	separator("dash", "-", join(seeds, []string{"dalli"}, ringHashes)),
 	separator("underscore", "_", append([]string{"npm-hashring"}, seeds...)),

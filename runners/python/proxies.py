@@ -69,7 +69,8 @@ def server_ids(servers: Sequence[str]) -> list[int]:
     duplicate-node if two servers are given the same id. Source:
     check_config_validity of HAProxy 2.6.12.
     """
-    given = [int(server.partition(" id ")[2] or 0) for server in servers]
+    texts = [server.partition(" id ")[2] for server in servers]
+    given = [int(text) if text.isdecimal() else 0 for text in texts]
     used = {number for number in given if number}
     if len(used) < len(servers) - given.count(0):
         raise RingError("duplicate-node", "two servers have the same id")
