@@ -24,7 +24,7 @@ func (u unnamed) Hello(context.Context) (harness.Hello, error) {
 func TestAsk(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range []string{
-		"xmur3", "md5-128-after", "libmemcached", "ketama", "npm-hashring", "twemproxy-hash-tag", "haproxy", "jump", "redis-cluster",
+		"xmur3", "md5-128-after", "libmemcached", "npm-hashring", "twemproxy-hash-tag", "haproxy", "jump",
 	} {
 		asked, a, err := identify.Ask(t.Context(), unnamed{disguised(dialect)}, nil, nil)
 		if err != nil {

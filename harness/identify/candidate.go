@@ -44,6 +44,7 @@ type Candidate struct {
 	reading int
 	mapping [][]int32 // of each ring: owner ID → node, where reading is learned
 	chance  float64   // that it explains a pair by luck
+	sampled []int32   // the node of each key of the sample
 	answers [][]int32 // of each ring: the node of each key
 }
 
@@ -135,6 +136,22 @@ func (c Candidate) unweighted() *Candidate {
 func (c Candidate) mistaken(m *mistakes.Mistake) *Candidate {
 	c.mistake, c.Mistake, c.MistakeSays = m, m.Name, m.Says
 	return &c
+}
+
+// withMistakes returns the candidate with each known mistake that can give a key
+// another owner on a ring as it was made: not one that needs a change, a refusal
+// or replicas to show.
+func (c *Candidate) withMistakes() (candidates []*Candidate) {
+	for _, m := range mistakes.In(c.Dialect) {
+		switch m.Stage {
+		case harness.StageError, harness.StageMembership, harness.StageReplicas:
+			continue
+		}
+		if !m.Harmless {
+			candidates = append(candidates, c.mistaken(&m))
+		}
+	}
+	return candidates
 }
 
 // strangeness is how unlikely a candidate is before anything was observed, in

@@ -138,13 +138,18 @@ func (e *evidence) score(c *Candidate) (sure, ok bool) {
 		if rings[i], ok = c.ring(s.nodes); !ok {
 			return false, false
 		}
-	}
-	if e.givenUp(c, rings) {
-		return false, true
+		if i == 0 && e.givenUp(c, rings[0]) {
+			return false, true
+		}
 	}
 	c.answers = make([][]int32, len(rings))
 	for i, ask := range rings {
-		c.answers[i] = ask(make([]int32, 0, len(e.rings[i].keys)), e.rings[i].keys)
+		keys := e.rings[i].keys
+		answers := make([]int32, 0, len(keys))
+		if i == 0 && c.mistake != nil { // the sample are the first keys
+			answers = append(answers, c.sampled...)
+		}
+		c.answers[i] = ask(answers, keys[len(answers):])
 	}
 	c.Explains = -1
 	for _, r := range e.readings {
@@ -157,24 +162,40 @@ func (e *evidence) score(c *Candidate) (sure, ok bool) {
 	return true, true
 }
 
-// sampled is how many pairs are looked at first.
+// sampled is how many pairs of the first ring are looked at first, or some more.
 const sampled = 96
 
-// givenUp looks at some pairs and tells whether the candidate explains no more
-// of them than chance would. What is learned shows only in all pairs; and some
-// mistakes make a ring that remembers what it was asked.
-func (e *evidence) givenUp(c *Candidate, rings []askedRing) bool {
-	if e.pairs < 2*sampled || c.mistake != nil && e.pairs < 8*sampled || slices.Contains(e.readings, learned) {
+// mostlyOne is the chance to agree from which on a mistake is not given up early.
+const mostlyOne = 0.6
+
+// sample returns keys of the first ring, each step-th of them. With a mistake
+// they are the first ones, since some mistakes make a ring whose answers depend
+// on what it was asked before.
+func (e *evidence) sample(mistaken bool) (keys []string, step int) {
+	all := e.rings[0].keys
+	if mistaken {
+		return all[:min(sampled, len(all))], 1
+	}
+	step = max(1, len(all)/sampled)
+	for i := 0; i < len(all); i += step {
+		keys = append(keys, all[i])
+	}
+	return keys, step
+}
+
+// givenUp looks at the sample and tells whether the candidate explains no more
+// of it than chance would. What is learned shows only in all pairs, and nothing
+// shows in first keys that have hardly more than one owner.
+func (e *evidence) givenUp(c *Candidate, ask askedRing) bool {
+	s := e.rings[0]
+	keys, step := e.sample(c.mistake != nil)
+	got := ask(make([]int32, 0, len(keys)), keys)
+	c.sampled = got
+	if len(s.keys) < 2*sampled || slices.Contains(e.readings, learned) {
 		return false
 	}
-	s := e.rings[0]
-	step := max(1, len(s.keys)/sampled)
-	var keys []string
-	for i := 0; i < len(s.keys); i += step {
-		keys = append(keys, s.keys[i])
-	}
-	got := rings[0](make([]int32, 0, len(keys)), keys)
 	c.Explains = 0
+	agreeing := 0
 	for _, r := range e.readings {
 		agree := 0
 		for i, node := range got {
@@ -182,11 +203,12 @@ func (e *evidence) givenUp(c *Candidate, rings []askedRing) bool {
 				agree++
 			}
 		}
-		if explains := agree * e.pairs / len(keys); explains > c.Explains {
-			c.Explains, c.reading = explains, r
+		if agree > agreeing {
+			agreeing, c.Explains, c.reading = agree, agree*e.pairs/len(keys), r
 		}
 	}
-	return !beyondChance(len(keys), c.Explains*len(keys)/e.pairs, s.shareOf(got, s.owners[c.reading]))
+	chance := s.shareOf(got, s.owners[c.reading])
+	return (c.mistake == nil || chance < mostlyOne) && !beyondChance(len(keys), agreeing, chance)
 }
 
 // beyondChance tells whether k of n is four standard deviations above what

@@ -3,13 +3,13 @@ package identify
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"runtime"
 	"slices"
 	"sync"
 
 	"ringkit/goring"
-	"ringkit/harness/mistakes"
 )
 
 // Identify finds the candidates that explain what was observed. progress, which
@@ -75,8 +75,19 @@ func (s *search) run() {
 		return // there are more mistakes than so few pairs could rule out
 	}
 	s.closeMistakes()
-	for round := 0; round <= len(fewVNodes) && !s.settled(); round++ {
-		s.try(s.mistaken(round))
+	made := s.mistaken()
+	s.try(made)
+	twins := s.twins(made)
+	for round := 1; round <= len(fewVNodes) && !s.settled(); round++ {
+		var first, others []*Candidate
+		for _, alike := range twins {
+			again := s.recounted(alike, round)
+			first, others = append(first, again[:min(1, len(again))]...), append(others, again[min(1, len(again)):]...)
+		}
+		s.try(first)
+		if s.settled() {
+			s.try(others)
+		}
 	}
 }
 
@@ -178,6 +189,9 @@ func (s *search) right(varied []variation) {
 	var candidates []*Candidate
 	for i, base := range bases {
 		for _, v := range settings[i] {
+			if base.Text != "" && v > mostSize && v != base.dialect.VNodes {
+				continue // such large rings take long, and few are in use
+			}
 			c := *base
 			c.VNodes, c.DefaultVNodes = v, v == c.dialect.VNodes
 			candidates = append(candidates, &c)
@@ -209,19 +223,27 @@ func (s *search) changes(v *variation, o *order) bool {
 // explains all is no reason to stop: a mistake in the labels looks much like it.
 func (s *search) closeMistakes() {
 	best := s.best()
-	if best == nil || best.Explains == s.pairs && (best.DefaultVNodes || usual[best.VNodes]) {
+	if best == nil || s.luck(best) >= unlikely || best.Explains == s.pairs && (best.DefaultVNodes || usual[best.VNodes]) {
 		return
 	}
-	var candidates []*Candidate
-	dialects := map[string]int{}
+	var close []*Candidate
+	settings := map[string][]int{}
 	for _, c := range s.kept {
-		if c.mistake != nil || c.Explains*2 < best.Explains || dialects[c.Dialect] == closest {
+		if c.mistake != nil || c.Explains*2 < best.Explains || len(settings[c.Dialect]) == closest {
 			continue
 		}
-		dialects[c.Dialect]++
-		for _, m := range mistakes.In(c.Dialect) {
-			candidates = append(candidates, c.mistaken(&m))
+		settings[c.Dialect] = append(settings[c.Dialect], c.VNodes)
+		close = append(close, c)
+	}
+	// With a mistake, the default may look like another count.
+	for _, d := range s.dialects {
+		if near := settings[d.Name]; len(near) > 0 && !slices.Contains(near, settingsOf(d)[0]) {
+			close = append(close, newCandidate(d, settingsOf(d)[0]))
 		}
+	}
+	var candidates []*Candidate
+	for _, c := range close {
+		candidates = append(candidates, c.withMistakes()...)
 	}
 	s.try(candidates)
 }
@@ -229,16 +251,56 @@ func (s *search) closeMistakes() {
 // closest is how many settings of one dialect are tried with mistakes.
 const closest = 3
 
-// mistaken returns the candidates of one round of mistakes: those with the
-// defaults in the first, and in each a further usual count of vnodes.
-func (s *search) mistaken(round int) (candidates []*Candidate) {
+// mistaken returns all dialects with every known mistake, and their defaults or
+// the most usual vnodes.
+func (s *search) mistaken() (candidates []*Candidate) {
 	for _, d := range s.dialects {
-		settings := settingsOf(d)
-		if round >= len(settings) || round > 0 && (!counted[d.Name] || s.many(d, settings[round])) {
+		candidates = append(candidates, newCandidate(d, settingsOf(d)[0]).withMistakes()...)
+	}
+	return candidates
+}
+
+// twins parts the candidates, which have been scored, by what they answer: those
+// that give the same owners to the sample do so with other vnodes, too, or nearly.
+// It leaves out dialects without a choice of vnodes, and mistakes that do not show
+// in the sample.
+func (s *search) twins(candidates []*Candidate) (alike [][]*Candidate) {
+	type answered struct {
+		vnodes int
+		owners string
+	}
+	keys, _ := s.sample(true)
+	right := map[string][]int32{}
+	at := map[answered]int{}
+	for _, c := range candidates {
+		if !counted[c.Dialect] || c.sampled == nil {
 			continue
 		}
-		for _, m := range mistakes.In(d.Name) {
-			candidates = append(candidates, newCandidate(d, settings[round]).mistaken(&m))
+		answers, asked := right[c.Dialect]
+		if !asked {
+			answers, _ = newCandidate(c.dialect, c.VNodes).ask(s.rings[0].nodes, keys)
+			right[c.Dialect] = answers
+		}
+		if slices.Equal(c.sampled, answers) {
+			continue
+		}
+		key := answered{c.VNodes, fmt.Sprint(c.sampled)}
+		i, met := at[key]
+		if !met {
+			i = len(alike)
+			at[key], alike = i, append(alike, nil)
+		}
+		alike[i] = append(alike[i], c)
+	}
+	return alike
+}
+
+// recounted returns the candidates with the usual count of vnodes of a round.
+func (s *search) recounted(made []*Candidate, round int) (candidates []*Candidate) {
+	for _, c := range made {
+		settings := settingsOf(c.dialect)
+		if round < len(settings) && !s.many(c.dialect, settings[round]) {
+			candidates = append(candidates, newCandidate(c.dialect, settings[round]).mistaken(c.mistake))
 		}
 	}
 	return candidates
