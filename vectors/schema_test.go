@@ -1,14 +1,12 @@
 package vectors_test
 
 import (
-	"bytes"
 	"maps"
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"ringkit/spec"
+	"ringkit/spec/schema"
 	"ringkit/vectors"
 )
 
@@ -16,30 +14,11 @@ import (
 // files.
 func newSchema(t testing.TB) (validate func(text []byte) error) {
 	t.Helper()
-	const name = "vector.schema.json"
-	text, err := spec.Files.ReadFile(name)
+	validate, err := schema.Validator("vector.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource(name, document); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := compiler.Compile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func(text []byte) error {
-		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-		if err != nil {
-			return err
-		}
-		return schema.Validate(v)
-	}
+	return validate
 }
 
 func TestSchemaAccepts(t *testing.T) {

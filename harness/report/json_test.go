@@ -1,44 +1,24 @@
 package report
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"ringkit/spec"
+	"ringkit/spec/schema"
 )
 
 // newSchema returns a function that validates a report.
 func newSchema(t *testing.T) (validate func(text []byte) error) {
 	t.Helper()
-	const name = "report.schema.json"
-	text, err := spec.Files.ReadFile(name)
+	validate, err := schema.Validator("report.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource(name, document); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := compiler.Compile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func(text []byte) error {
-		report, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-		if err != nil {
-			return err
-		}
-		return schema.Validate(report)
-	}
+	return validate
 }
 
 func TestJSONFollowsItsSchema(t *testing.T) {
