@@ -18,9 +18,9 @@ func toJSON(v any) json.RawMessage {
 	case []*string:
 		v = eachJSON(answer, ownerJSON)
 	case []string:
-		v = eachJSON(answer, nameJSON)
+		v = eachJSON(answer, NameJSON)
 	case []vectors.Point:
-		v = eachJSON(answer, func(p vectors.Point) any { return [2]any{p.Position, nameJSON(p.Node)} })
+		v = eachJSON(answer, func(p vectors.Point) any { return [2]any{p.Position, NameJSON(p.Node)} })
 	}
 	text, err := json.Marshal(v)
 	if err != nil { // answers are made of strings and numbers
@@ -29,8 +29,9 @@ func toJSON(v any) json.RawMessage {
 	return text
 }
 
-// nameJSON writes bytes that are not text as {"hex":"…"}.
-func nameJSON(name string) any {
+// NameJSON returns what a key or node is in JSON: its text, or {"hex":"…"} for bytes
+// that are not UTF-8, as in the protocol.
+func NameJSON(name string) any {
 	if utf8.ValidString(name) {
 		return name
 	}
@@ -41,7 +42,7 @@ func ownerJSON(owner *string) any {
 	if owner == nil {
 		return nil
 	}
-	return nameJSON(*owner)
+	return NameJSON(*owner)
 }
 
 func eachJSON[T any](list []T, write func(T) any) []any {

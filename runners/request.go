@@ -2,7 +2,6 @@ package runners
 
 import (
 	"bytes"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -132,7 +131,7 @@ type wireText string
 
 func (t wireText) MarshalJSON() ([]byte, error) {
 	if !utf8.ValidString(string(t)) {
-		return json.Marshal(map[string]string{"hex": hex.EncodeToString([]byte(t))})
+		return json.Marshal(harness.NameJSON(string(t)))
 	}
 	return encode(string(t)), nil
 }

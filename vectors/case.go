@@ -18,8 +18,9 @@ const (
 	maxKeys     = 1_000_000
 	maxKeyBytes = 64 << 20
 	maxRing     = 1<<20 - 256 // a line of the protocol, without what stands before the nodes
-	// manyVNodes is counted where a ring leaves out vnodes: no dialect's default
-	// is higher.
+	// manyVNodes is counted where a ring leaves out vnodes: no dialect but Envoy's
+	// and gRPC's gives a node more points by default, and theirs are of the whole
+	// ring or table.
 	manyVNodes = 1000
 )
 

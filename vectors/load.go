@@ -24,8 +24,9 @@ func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line,
 
 // Load reads every *.yaml file at the top of fsys, in the order of their names;
 // dir is put before the names in messages. A list of keys that a file names is
-// taken from the folder keys of fsys, or else from the kit's own. It fails with all errors it found,
-// each an [*Error] for what is wrong in a file, and if there is no file.
+// taken from the folder keys of fsys, or else from the kit's own. It fails with
+// all errors it found, each an [*Error] for what is wrong in a file, and if there
+// is no file.
 func Load(fsys fs.FS, dir string) ([]File, error) {
 	names, err := fs.Glob(fsys, "*.yaml")
 	if err != nil {

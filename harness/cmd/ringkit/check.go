@@ -34,7 +34,7 @@ need not be compiled are run. What was compiled is kept in your cache folder.`,
   ringkit check --dialect md5-32 -- ./my-adapter --fast
   ringkit check --run 'md5-32/tie/**' --report junit=report.xml -- ./my-adapter`,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			outputs, err := parseReports(reports)
+			outputs, err := parseReports(reports, runFormats())
 			if err != nil {
 				return err
 			}
@@ -78,7 +78,7 @@ need not be compiled are run. What was compiled is kept in your cache folder.`,
 	addTimeout(cmd, &timeout)
 	cmd.Flags().StringVar(&baseline, "baseline", "", "expect the failures that `FILE` lists, in every implementation")
 	cmd.Flags().StringVar(&record, "record", "", "keep the exchange with the one implementation in `FILE`, for replay")
-	cmd.Flags().StringArrayVar(&reports, "report", nil, "write a report: `FORMAT[=PATH]`, FORMAT one of "+formatNames()+" (repeatable)")
+	cmd.Flags().StringArrayVar(&reports, "report", nil, "write a report: `FORMAT[=PATH]`, FORMAT one of "+formatNames(runFormats())+" (repeatable)")
 	return cmd
 }
 

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -51,7 +49,7 @@ file cannot be read, and 3 if the adapter could not be started or broke.`,
 	}
 	cmd.Flags().StringVar(&f.nodes, "nodes", "", "the nodes of the ring, one a line, in `FILE`")
 	cmd.Flags().StringVar(&f.owners, "owners", "", "the observed owners, KEY<TAB>OWNER a line, in `FILE`")
-	cmd.Flags().StringArrayVar(&f.reports, "report", nil, "write a report: `FORMAT[=PATH]`, FORMAT one of text, json (repeatable)")
+	cmd.Flags().StringArrayVar(&f.reports, "report", nil, "write a report: `FORMAT[=PATH]`, FORMAT one of "+formatNames(findingFormats)+" (repeatable)")
 	addTimeout(cmd, &f.timeout)
 	return cmd
 }
@@ -70,7 +68,7 @@ type finding struct {
 }
 
 func (f *identifyFlags) run(cmd *cobra.Command, args []string) error {
-	outputs, err := parseIdentifyReports(f.reports)
+	outputs, err := parseReports(f.reports, findingFormats)
 	if err != nil {
 		return err
 	}
@@ -154,51 +152,5 @@ func (f *identifyFlags) ask(cmd *cobra.Command, args []string, nodes []goring.No
 	return finding{Answer: answer, asked: &asked}, err
 }
 
-// identifyFormats are the reports of identify, by name.
-var identifyFormats = map[string]func(w io.Writer, f finding) error{"text": writeFinding, "json": writeFindingJSON}
-
-// identifyOutputs are the reports to write, by path; an empty one is standard
-// output.
-type identifyOutputs []struct{ format, path string }
-
-func parseIdentifyReports(flags []string) (out identifyOutputs, err error) {
-	toStdout := 0
-	for _, flag := range flags {
-		name, path, toFile := strings.Cut(flag, "=")
-		switch {
-		case identifyFormats[name] == nil:
-			return nil, fmt.Errorf("there is no report format %q here; there are text, json", name)
-		case toFile && path == "":
-			return nil, fmt.Errorf("--report %s names no file", flag)
-		case !toFile:
-			toStdout++
-		}
-		out = append(out, struct{ format, path string }{name, path})
-	}
-	switch {
-	case toStdout > 1:
-		return nil, fmt.Errorf("%d reports go to standard output; give all but one a file, as in --report json=FILE", toStdout)
-	case toStdout == 0:
-		out = append(out, struct{ format, path string }{"text", ""})
-	}
-	return out, nil
-}
-
-func (o identifyOutputs) write(stdout io.Writer, f finding) error {
-	for _, out := range o {
-		var text strings.Builder
-		if err := identifyFormats[out.format](&text, f); err != nil {
-			return err
-		}
-		var err error
-		if out.path == "" {
-			_, err = io.WriteString(stdout, text.String())
-		} else {
-			err = os.WriteFile(out.path, []byte(text.String()), 0o666)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// findingFormats are the reports of identify, text first.
+var findingFormats = []format[finding]{{"text", writeFinding}, {"json", writeFindingJSON}}

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"encoding/hex"
 	"encoding/json"
 	"io"
-	"unicode/utf8"
 
+	"ringkit/harness"
 	"ringkit/harness/identify"
+	"ringkit/harness/report"
 )
 
 type jsonFinding struct {
@@ -69,10 +69,7 @@ type jsonAsked struct {
 type jsonText string
 
 func (t jsonText) MarshalJSON() ([]byte, error) {
-	if !utf8.ValidString(string(t)) {
-		return json.Marshal(map[string]string{"hex": hex.EncodeToString([]byte(t))})
-	}
-	return json.Marshal(string(t))
+	return json.Marshal(harness.NameJSON(string(t)))
 }
 
 // ownerJSON returns the text of an owner; null for none.
@@ -85,7 +82,7 @@ func ownerJSON(owner string) *jsonText {
 }
 
 // writeFindingJSON writes the answer for programs; spec/report.md describes it.
-func writeFindingJSON(w io.Writer, f finding) error {
+func writeFindingJSON(w io.Writer, f finding, _ report.Style) error {
 	out := jsonFinding{
 		Identified: len(f.Fits) > 0, Pairs: f.Pairs, Repeated: f.Repeated, Tried: f.Tried, LuckLog10: max(f.Luck, -1000), Weak: f.Weak(),
 		Owners: f.Owners, RunnerUp: candidateJSON(f.RunnerUp), Apart: f.Apart, Nearest: candidateJSON(f.Nearest),

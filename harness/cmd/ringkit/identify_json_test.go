@@ -1,46 +1,25 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"ringkit/goring"
 	"ringkit/harness"
 	"ringkit/harness/identify"
-	"ringkit/spec"
+	"ringkit/harness/report"
+	"ringkit/spec/schema"
 )
 
 // newIdentifySchema returns a function that validates a report of identify.
-func newIdentifySchema(t *testing.T) (validate func(text string) error) {
+func newIdentifySchema(t *testing.T) (validate func(text []byte) error) {
 	t.Helper()
-	const name = "identify.schema.json"
-	text, err := spec.Files.ReadFile(name)
+	validate, err := schema.Validator("identify.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource(name, document); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := compiler.Compile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func(text string) error {
-		report, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-		if err != nil {
-			return err
-		}
-		return schema.Validate(report)
-	}
+	return validate
 }
 
 // identifyReports are what identify reports of a few observations, by what is special
@@ -85,7 +64,7 @@ func identifyReports(t *testing.T) map[string]string {
 			t.Fatalf("%s: %v", name, err)
 		}
 		var text strings.Builder
-		if err := writeFindingJSON(&text, finding{Answer: answer, asked: test.asked}); err != nil {
+		if err := writeFindingJSON(&text, finding{Answer: answer, asked: test.asked}, report.Style{}); err != nil {
 			t.Fatal(err)
 		}
 		written[name] = text.String()
@@ -98,7 +77,7 @@ func TestIdentifyJSONFollowsItsSchema(t *testing.T) {
 	validate := newIdentifySchema(t)
 	written := identifyReports(t)
 	for name, text := range written {
-		if err := validate(text); err != nil {
+		if err := validate([]byte(text)); err != nil {
 			t.Errorf("%s: %v\n%s", name, err, text)
 		}
 	}
@@ -124,7 +103,7 @@ func TestIdentifyJSONFollowsItsSchema(t *testing.T) {
 		text := strings.Replace(written[change.report], change.old, change.new, 1)
 		if text == written[change.report] {
 			t.Errorf("%s: %s is not in the report", change.name, change.old)
-		} else if validate(text) == nil {
+		} else if validate([]byte(text)) == nil {
 			t.Errorf("%s is not refused", change.name)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"ringkit/harness"
 	"ringkit/harness/identify"
+	"ringkit/harness/report"
 )
 
 // At most so many lines stand in each part of the text; the JSON report has all.
@@ -18,7 +19,7 @@ const (
 )
 
 // writeFinding writes the answer for people.
-func writeFinding(w io.Writer, f finding) error {
+func writeFinding(w io.Writer, f finding, _ report.Style) error {
 	t := findingText{w: w, f: f}
 	if len(f.Fits) == 0 {
 		t.nothing()

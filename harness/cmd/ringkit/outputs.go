@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/term"
@@ -11,46 +12,56 @@ import (
 	"ringkit/harness/report"
 )
 
-// An output is one report to write.
-type output struct {
-	format report.Format
-	path   string // empty: standard output
+// A format is one way of writing a T.
+type format[T any] struct {
+	name  string
+	write func(w io.Writer, what T, style report.Style) error
 }
 
-type outputs []output
-
-func formatNames() string {
-	var names []string
+// runFormats are those of a run, text first.
+func runFormats() (formats []format[report.Run]) {
 	for _, f := range report.Formats() {
-		names = append(names, f.Name)
+		formats = append(formats, format[report.Run]{f.Name, f.Write})
+	}
+	return formats
+}
+
+func formatNames[T any](formats []format[T]) string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
 	}
 	return strings.Join(names, ", ")
 }
 
-// parseReports reads the --report flags. Text goes to standard output unless
-// another report does.
-func parseReports(flags []string) (out outputs, err error) {
+// An output is one report to write.
+type output[T any] struct {
+	format format[T]
+	path   string // empty: standard output
+}
+
+type outputs[T any] []output[T]
+
+// parseReports reads the --report flags. The first format, text, goes to standard
+// output unless another report does.
+func parseReports[T any](flags []string, formats []format[T]) (out outputs[T], err error) {
 	toStdout := 0
 	for _, flag := range flags {
-		name, path, _ := strings.Cut(flag, "=")
-		found := false
-		for _, f := range report.Formats() {
-			if f.Name == name {
-				out, found = append(out, output{f, path}), true
-			}
-		}
+		name, path, toFile := strings.Cut(flag, "=")
+		i := slices.IndexFunc(formats, func(f format[T]) bool { return f.name == name })
 		switch {
-		case !found:
-			return nil, fmt.Errorf("there is no report format %q; there are %s", name, formatNames())
-		case path == "" && strings.Contains(flag, "="):
+		case i < 0:
+			return nil, fmt.Errorf("there is no report format %q; there are %s", name, formatNames(formats))
+		case toFile && path == "":
 			return nil, fmt.Errorf("--report %s names no file", flag)
-		case path == "":
+		case !toFile:
 			toStdout++
 		}
+		out = append(out, output[T]{formats[i], path})
 	}
 	switch toStdout {
 	case 0:
-		out = append(out, output{format: report.Formats()[0]})
+		out = append(out, output[T]{format: formats[0]})
 	case 1:
 	default:
 		return nil, fmt.Errorf("%d reports go to standard output; give all but one a file, as in --report json=FILE", toStdout)
@@ -60,29 +71,29 @@ func parseReports(flags []string) (out outputs, err error) {
 
 // write writes all reports, those in files first, so that a reader of the text
 // finds them there.
-func (o outputs) write(stdout io.Writer, run report.Run) error {
+func (o outputs[T]) write(stdout io.Writer, what T) error {
 	for _, out := range o {
 		if out.path == "" {
 			continue
 		}
-		if err := writeFile(out, run); err != nil {
+		if err := out.writeFile(what); err != nil {
 			return err
 		}
 	}
 	for _, out := range o {
 		if out.path == "" {
-			return out.format.Write(stdout, run, styleFor(stdout))
+			return out.format.write(stdout, what, styleFor(stdout))
 		}
 	}
 	return nil
 }
 
-func writeFile(out output, run report.Run) error {
-	file, err := os.Create(out.path)
+func (o output[T]) writeFile(what T) error {
+	file, err := os.Create(o.path)
 	if err != nil {
 		return err
 	}
-	err = out.format.Write(file, run, report.Style{})
+	err = o.format.write(file, what, report.Style{})
 	if closeErr := file.Close(); err == nil {
 		err = closeErr
 	}
