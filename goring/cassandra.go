@@ -24,7 +24,7 @@ var CassandraMurmur3 = Dialect{
 	},
 	// The server refuses a token that another node has; in the drivers' maps the
 	// last one stays.
-	Tie: AddedLast, Boundary: AtOrAfter, Members: unweighted,
+	Tie: AddedLast, Members: unweighted,
 }
 
 // A token t has position t + 2⁶³, which leaves them in order.

@@ -49,7 +49,9 @@ type Dialect struct {
 	// and then by Tie.
 	Arrange func(points []OwnedPoint) []OwnedPoint
 	// Boundary picks the point that serves position h: its index in s, which
-	// has at least one point; or −1 if none does, and the key has no owner.
+	// has at least one point; or −1 if none does, and the key has no owner. Nil
+	// picks the first point at or after h, as AtOrAfter does, and does so
+	// quicker.
 	Boundary func(s *Snapshot, h Position) int
 	// Walk returns the nodes of at most n replicas, given the point that serves
 	// the key; nil takes the first n distinct nodes.

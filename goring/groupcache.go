@@ -14,5 +14,5 @@ var Groupcache = Dialect{
 		dst = strconv.AppendUint(dst, uint64(index), 10)
 		return append(dst, node...)
 	},
-	Tie: AddedLast, Boundary: AtOrAfter, Members: unweighted,
+	Tie: AddedLast, Members: unweighted,
 }

@@ -18,7 +18,7 @@ func npmHashring(name string, label func([]byte, string, int) []byte) Dialect {
 	return Dialect{
 		Name: name, Bits: 32, VNodes: 160,
 		Hash: md5Word, Label: label, Place: md5Words, Labels: digestsInFloat64,
-		Tie: ListedFirst, Boundary: AtOrAfter, Members: serving,
+		Tie: ListedFirst, Members: serving,
 	}
 }
 

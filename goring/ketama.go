@@ -14,7 +14,7 @@ var Ketama = Dialect{
 	Name: "ketama", Bits: 32, VNodes: 160,
 	Hash:  func(text string) Position { text, _, _ = strings.Cut(text, "\x00"); return md5Word(text) },
 	Label: labelWith('-'), Place: md5Words, Labels: digestsOfKetama,
-	Tie: ListedFirst, Boundary: AtOrAfter, Members: serving,
+	Tie: ListedFirst, Members: serving,
 }
 
 // The dialects of ketama's family make four points of each digest, so vnodes/4

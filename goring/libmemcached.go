@@ -12,7 +12,7 @@ var (
 	Libmemcached = Dialect{
 		Name: "libmemcached", Bits: 32, VNodes: 160,
 		Hash: md5Word, Label: labelWithoutPort, Place: md5Words, Labels: digestsInFloat32,
-		Tie: ListedFirst, Boundary: AtOrAfter, Members: libmemcachedServing,
+		Tie: ListedFirst, Members: libmemcachedServing,
 	}
 
 	// LibmemcachedConsistent is MEMCACHED_DISTRIBUTION_CONSISTENT, which
@@ -24,7 +24,7 @@ var (
 	LibmemcachedConsistent = Dialect{
 		Name: "libmemcached-consistent", Bits: 32, VNodes: 100,
 		Hash: oneAtATime, Label: labelWithoutPort, Labels: labelsByWeight,
-		Tie: ListedFirst, Boundary: AtOrAfter, Members: unweighted,
+		Tie: ListedFirst, Members: unweighted,
 	}
 
 	// LibmemcachedConsistentMD5 is LibmemcachedConsistent with
@@ -32,7 +32,7 @@ var (
 	LibmemcachedConsistentMD5 = Dialect{
 		Name: "libmemcached-consistent-md5", Bits: 32, VNodes: 100,
 		Hash: md5Word, Label: labelWithoutPort, Labels: labelsByWeight,
-		Tie: ListedFirst, Boundary: AtOrAfter, Members: unweighted,
+		Tie: ListedFirst, Members: unweighted,
 	}
 )
 

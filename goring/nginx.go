@@ -17,7 +17,7 @@ import (
 var NGINX = Dialect{
 	Name: "nginx", Bits: 32, VNodes: 160,
 	Hash: crc32IEEE, Labels: labelsByWeight, Points: pointsOfNGINX,
-	Tie: ListedFirst, Boundary: AtOrAfter, Members: serving,
+	Tie: ListedFirst, Members: serving,
 }
 
 // pointsOfNGINX goes on from the checksum of the server with each point, to make

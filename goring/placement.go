@@ -31,16 +31,3 @@ func (s *Snapshot) placed(key string) (string, error) {
 	}
 	return s.members[i].Name, nil
 }
-
-// appendPlaced is AppendOwners without points.
-func (s *Snapshot) appendPlaced(dst, keys []string) ([]string, error) {
-	appended := dst
-	for _, key := range keys {
-		owner, err := s.placed(key)
-		if err != nil {
-			return dst, err
-		}
-		appended = append(appended, owner)
-	}
-	return appended, nil
-}

@@ -1,18 +1,24 @@
 package goring
 
+import "math"
+
 // points are the points of a ring in ring order, in flat arrays: a search then
 // reads a few neighbouring numbers and follows no pointer. At 32 bits a point
 // takes 12 bytes, the start table included.
 type points struct {
 	// width is how many bits the positions have: 32, 64 or 128.
 	width int
-	// n is how many points there are. After them, index puts two sentinels.
+	// n is how many points there are. After them, end puts sentinels.
 	n     int
 	cells []cell
 	// wide are the whole positions; nil at a width of 32.
 	wide []Position
-	// starts is the start table of a search; nil until index has made it.
+	// starts is the start table of a search; nil until index has made it, and
+	// where points do not ascend.
 	starts []uint32
+	// undecided has the bits of a cell that say nothing of the position, where
+	// the top bits are not all of it.
+	undecided cell
 }
 
 // A cell is what a search reads of a point: above, the top 32 bits of its
@@ -32,7 +38,8 @@ func (c cell) owner() int32 { return int32(c) }
 func newPoints(width, n int) points {
 	p := points{width: width, cells: make([]cell, 0, n+sentinels)}
 	if width > 32 {
-		p.wide = make([]Position, 0, n+sentinels)
+		p.wide = make([]Position, 0, n+1) // keep writes one that does not stay
+		p.undecided = math.MaxUint32
 	}
 	return p
 }
@@ -80,7 +87,7 @@ func (p *points) top(at Position) (top uint32, fits bool) {
 }
 
 // widen makes the points wide enough for positions of so many bits. They lose
-// their index.
+// their index and the sentinels.
 func (p *points) widen(bits int) {
 	wider := newPoints(64, cap(p.cells))
 	if bits > 64 {

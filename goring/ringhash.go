@@ -25,7 +25,7 @@ var (
 		Labels: func(vnodes int, node Node, all []Node) int {
 			return labelsOfRingHash(vnodes, 8388608, node, all)
 		},
-		Tie: ListedFirst, Boundary: AtOrAfter, Members: atMost(8388608),
+		Tie: ListedFirst, Members: atMost(8388608),
 	}
 
 	// GRPCRingHash is grpc-go 1.85.0's balancer ring_hash
@@ -37,7 +37,7 @@ var (
 		Labels: func(vnodes int, node Node, all []Node) int {
 			return labelsOfRingHash(vnodes, 4096, node, sortedByName.of(all))
 		},
-		Tie: ListedFirst, Boundary: AtOrAfter, Members: atMost(4096),
+		Tie: ListedFirst, Members: atMost(4096),
 	}
 )
 

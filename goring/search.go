@@ -18,29 +18,38 @@ import (
 // Only the top 32 bits of positions are searched. The other bits of wider ones
 // are looked at where those are equal.
 
-// sentinels is how many cells a search may read after the last point.
-const sentinels = 2
+// sentinels is how many cells follow the last point, so that a search need not
+// ask whether the array has ended.
+const sentinels = 3
 
-// index makes the start table. The points must ascend, and none may come later.
-func (p *points) index() {
-	// No position is greater than a sentinel's, so that a search stops there
-	// without asking whether the array has ended.
+// end puts the sentinels behind the points. Each has the highest position, so
+// that a search stops there at the latest, and the owner of the first point: a
+// search that passes all points begins again at the first.
+func (p *points) end() {
+	last := newCell(math.MaxUint32, 0)
+	if p.n > 0 {
+		last = newCell(math.MaxUint32, p.cells[0].owner())
+	}
 	for range sentinels {
-		p.cells = append(p.cells, math.MaxUint64)
-		if p.wide != nil {
-			p.wide = append(p.wide, Position{math.MaxUint64, math.MaxUint64})
-		}
+		p.cells = append(p.cells, last)
 	}
-	// Count the points of each bucket, one place too far to the right, so that
-	// the sums are of the buckets before it.
+}
+
+// index makes the start table of points that ascend, if it is not made.
+func (p *points) index() {
+	if p.n == 0 || p.starts != nil {
+		return
+	}
+	// The last point of each bucket has the last say about where the next bucket
+	// starts, and one without points ends where it starts.
 	starts := make([]uint32, p.n+1)
-	for _, cell := range p.cells[:p.n] {
-		starts[bucket(cell.top(), p.n)+1]++
+	for i, cell := range p.cells[:p.n] {
+		starts[bucket(cell.top(), p.n)+1] = uint32(i + 1)
 	}
-	sum := uint32(0)
-	for b, count := range starts {
-		sum += count
-		starts[b] = sum
+	start := uint32(0)
+	for b, next := range starts {
+		start = max(start, next)
+		starts[b] = start
 	}
 	p.starts = starts
 }
@@ -58,44 +67,74 @@ func bucket(top uint32, n int) int {
 // Where a dialect arranges or settles its points otherwise than in ascending
 // order, Search is a plain binary search all the same, and finds what that
 // finds.
-func (s *Snapshot) Search(h Position) int { return s.points.search(h) }
+func (s *Snapshot) Search(h Position) int {
+	if s.n == 0 {
+		return 0
+	}
+	return s.points.search(h)
+}
 
 func (p *points) search(h Position) int {
-	if p.starts == nil {
-		return p.bisect(0, p.n, h)
-	}
-	top, fits := p.top(h)
-	if !fits {
-		return p.n
-	}
-	b := bucket(top, p.n)
-	i := int(p.starts[b])
-	// About one point lies in a bucket, and half of it before h. So two steps
-	// reach the end in 98 of 100 searches, and always taking both costs less
-	// than finding out whether they are needed. As the points ascend, the second
-	// counts only where the first does, and need not wait for it.
-	i += before(p.cells[i].top(), top) + before(p.cells[i+1].top(), top)
-	// Here the guess is nearly always right. Where it is not, or the top bits
-	// are equal and others decide, halve what is left of the bucket. So a hash
-	// that puts every point there makes searches slower, but not slow.
-	at := p.cells[i].top()
-	if at < top || at == top && p.wide != nil {
-		return p.bisect(i, int(p.starts[b+1]), h)
+	i, at := p.first(h)
+	for p.cells[i] != at {
+		i++
 	}
 	return i
 }
 
-// before returns 1 if a is less than b, else 0. It is the borrow of a − b, since
-// the compiler makes a jump of an if.
-func before(a, b uint32) int {
-	return int((uint64(a) - uint64(b)) >> 63)
+// first returns the cell of the first point at or after h, wrapping past the
+// last point to the first, and the index at which or shortly after which the
+// cell is found.
+//
+// All that comes after the hash waits for it, and the processor, which works at
+// several lookups at once, has room for only so much that waits. So what a
+// lookup can do without is left out: the index of the point, and reading its
+// cell once more.
+func (p *points) first(h Position) (from int, at cell) {
+	if p.starts == nil {
+		return p.bisect(0, p.n, h)
+	}
+	// A point lies before h where its cell is less than key, whoever its owner.
+	var key cell
+	switch {
+	case p.width == 32 && h.Hi == 0 && h.Lo <= math.MaxUint32:
+		key = cell(h.Lo) << 32
+	case p.width == 64 && h.Hi == 0:
+		key = cell(h.Lo) &^ math.MaxUint32
+	case p.width == 128:
+		key = cell(h.Hi) &^ math.MaxUint32
+	default: // h is wider than every point, and lies after them
+		return p.n, p.cells[p.n]
+	}
+	b := bucket(key.top(), p.n)
+	from = int(p.starts[b])
+	// About one point lies in a bucket, and half of it before h. So the cell is
+	// one of three in 98 of 100 searches. To look at all costs less than to find
+	// out how many are needed, and the compiler moves a number on a condition
+	// without a jump.
+	near := p.cells[from : from+3 : from+3]
+	one, two, at := near[0], near[1], near[2]
+	if two >= key {
+		at = two
+	}
+	if one >= key {
+		at = one
+	}
+	// Here the guess is nearly always right. Where it is not, or the top bits
+	// are equal and others decide, halve what is left of the bucket. So a hash
+	// that puts every point there makes searches slower, but not slow.
+	if at < key|p.undecided {
+		return p.bisect(from, int(p.starts[b+1]), h)
+	}
+	return from, at
 }
 
-// bisect returns the index of the first point at or after h among those from
-// low up to high, or high: the binary search of any textbook. Inside Search it
-// would take up registers for the two searches in 100 that need it.
+// bisect returns the index and the cell of the first point at or after h among
+// those from low up to high, or high: the binary search of any textbook. Inside
+// first it would take up registers for the two searches in 100 that need it.
 //
 //go:noinline
-func (p *points) bisect(low, high int, h Position) int {
-	return low + sort.Search(high-low, func(i int) bool { return p.position(low+i).Compare(h) >= 0 })
+func (p *points) bisect(low, high int, h Position) (int, cell) {
+	i := low + sort.Search(high-low, func(i int) bool { return p.position(low+i).Compare(h) >= 0 })
+	return i, p.cells[i]
 }

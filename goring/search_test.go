@@ -12,20 +12,36 @@ import (
 )
 
 // The points of an adversary lie where he wants: his dialect hashes the label of
-// a point to the position he chose.
+// a point to the position he chose, and the key "@p" to position p. His nodes
+// "0", "1" and "2" take turns.
 func adversary(width int, positions []goring.Position) goring.Dialect {
-	d := goring.MD5x128
-	d.Bits = width
-	d.Hash = func(label string) goring.Position {
-		_, index, _ := strings.Cut(label, "#")
-		i, err := strconv.Atoi(index)
+	number := func(text string) int {
+		i, err := strconv.Atoi(text)
 		if err != nil {
 			panic(err)
 		}
-		return positions[i]
+		return i
+	}
+	d := goring.MD5x128
+	d.Bits = width
+	d.Labels = func(_ int, node goring.Node, all []goring.Node) int {
+		return (len(positions) - number(node.Name) + len(all) - 1) / len(all)
+	}
+	d.Hash = func(text string) goring.Position {
+		if key, ok := strings.CutPrefix(text, "@"); ok {
+			p, err := goring.ParsePosition(key)
+			if err != nil {
+				panic(err)
+			}
+			return p
+		}
+		node, index, _ := strings.Cut(text, "#")
+		return positions[number(index)*len(adversaryNodes)+number(node)]
 	}
 	return d
 }
+
+var adversaryNodes = goring.Nodes("0", "1", "2")
 
 // The shapes that an adversary gives to the positions of a ring.
 const (
@@ -122,7 +138,7 @@ func FuzzSearch(f *testing.F) {
 func adversarialRing(t *testing.T, shape, width, n int, rng *rand.Rand) *goring.Snapshot {
 	t.Helper()
 	positions := shaped(shape, width, n, rng)
-	ring, err := goring.New(adversary(width, positions), n, goring.Nodes("node"))
+	ring, err := goring.New(adversary(width, positions), 1, adversaryNodes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,6 +184,10 @@ func compareSearch(t *testing.T, s *goring.Snapshot, h goring.Position) {
 	if want, got := at%s.Len(), goring.AtOrAfter(s, h); got != want {
 		t.Errorf("%d points, AtOrAfter(%v): want %d, got %d", s.Len(), h, want, got)
 	}
+	owner, err := s.Owner("@" + h.String())
+	if want := s.Node(at % s.Len()); err != nil || owner != want {
+		t.Errorf("%d points, Owner at %v: want %s, got %s, %v", s.Len(), h, want, owner, err)
+	}
 	if want, got := after%s.Len(), goring.After(s, h); got != want {
 		t.Errorf("%d points, After(%v): want %d, got %d", s.Len(), h, want, got)
 	}
@@ -198,7 +218,7 @@ func TestSearchEverywhere(t *testing.T) {
 				for i, p := range positions {
 					moved[i] = offset(base, p.Lo)
 				}
-				ring, err := goring.New(adversary(width, moved), n, goring.Nodes("node"))
+				ring, err := goring.New(adversary(width, moved), 1, adversaryNodes)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -219,6 +239,24 @@ func offset(base goring.Position, by uint64) goring.Position {
 	return goring.Position{Hi: base.Hi, Lo: lo}
 }
 
+// TestSearchWithoutPoints searches where there is nothing to find, at either end
+// of the circle.
+func TestSearchWithoutPoints(t *testing.T) {
+	for _, d := range goring.Dialects() {
+		for _, nodes := range [][]goring.Node{nil, goring.Nodes("node")} {
+			if nodes != nil && d.Placement == nil {
+				continue
+			}
+			ring := mustNew(t, d, max(d.VNodes, 1), nodes)
+			for _, h := range []goring.Position{{}, {Lo: math.MaxUint32}, {Lo: math.MaxUint64}, {Hi: math.MaxUint64, Lo: math.MaxUint64}} {
+				if got := ring.Snapshot().Search(h); got != 0 {
+					t.Errorf("%s, Search(%v): want 0, got %d", d.Name, h, got)
+				}
+			}
+		}
+	}
+}
+
 // TestPositionsWiderThanBits has positions that do not fit what the dialect says,
 // as in a copy of a dialect with another Hash, and as they come and go.
 func TestPositionsWiderThanBits(t *testing.T) {
@@ -229,7 +267,16 @@ func TestPositionsWiderThanBits(t *testing.T) {
 		"wider#0": {Lo: 1 << 40}, "wider#1": {Lo: 9},
 		"widest#0": {Hi: 3, Lo: 1}, "widest#1": {Hi: 1 << 60},
 	}
-	d.Hash = func(text string) goring.Position { return wide[text] }
+	d.Hash = func(text string) goring.Position {
+		if key, ok := strings.CutPrefix(text, "@"); ok {
+			p, err := goring.ParsePosition(key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		return wide[text]
+	}
 	order := []string{"narrow#0", "wider#1", "narrow#1", "wider#0", "widest#0", "widest#1"}
 
 	for _, names := range [][]string{

@@ -12,21 +12,21 @@ var (
 	XMur3 = Dialect{
 		Name: "xmur3", Bits: 32,
 		Hash: xmur3CodePoints, Label: labelWith('#'), Labels: labelsByWeight,
-		Tie: NameFirst, Boundary: AtOrAfter, Members: refusing,
+		Tie: NameFirst, Members: refusing,
 	}
 
 	// XMur3UTF16 hashes UTF-16 code units; ties go to the node listed first.
 	XMur3UTF16 = Dialect{
 		Name: "xmur3-utf16", Bits: 32,
 		Hash: xmur3UTF16, Label: labelWith('#'), Labels: labelsByWeight,
-		Tie: ListedFirst, Boundary: AtOrAfter, Members: refusing,
+		Tie: ListedFirst, Members: refusing,
 	}
 
 	// MD5x32 uses the first four digest bytes; an empty ring answers "none".
 	MD5x32 = Dialect{
 		Name: "md5-32", Bits: 32, VNodes: 100,
 		Hash: md5First32, Label: labelWith('#'), Labels: labelsByWeight,
-		Tie: NameFirst, Boundary: AtOrAfter,
+		Tie: NameFirst,
 		Members: Membership{
 			Empty: ErrNoOwner, Count: ErrCount, Weight: ErrWeight, VNodes: ErrVNodes,
 			Twice: ErrDuplicateNode, Existing: ErrDuplicateNode, Sorted: true,
@@ -37,7 +37,7 @@ var (
 	MD5x128 = Dialect{
 		Name: "md5-128", Bits: 128, VNodes: 100,
 		Hash: md5All128, Label: labelWith('#'), Labels: labelsByWeight,
-		Tie: NameFirst, Boundary: AtOrAfter, Members: refusing,
+		Tie: NameFirst, Members: refusing,
 	}
 
 	// MD5x128After is MD5x128 but for exact hits, which belong to the next
@@ -53,7 +53,7 @@ var (
 	MD5x128Colon = Dialect{
 		Name: "md5-128-colon", Bits: 128, VNodes: 150,
 		Hash: md5All128, Label: labelWith(':'), Labels: labelsByWeight,
-		Tie: NameFirst, Boundary: AtOrAfter,
+		Tie: NameFirst,
 		Members: Membership{
 			Empty: ErrEmptyRing, Replicas: ErrEmptyRing, Count: ErrCount, Weight: ErrWeight,
 			VNodes: ErrVNodes, Unknown: ErrUnknownNode,

@@ -37,11 +37,26 @@ func (s *Snapshot) Owner(key string) (string, error) {
 	if s.Len() == 0 {
 		return s.placed(key)
 	}
-	i := s.dialect.Boundary(s, s.dialect.Hash(key))
+	h := s.dialect.Hash(key)
+	if s.dialect.Boundary == nil {
+		_, at := s.points.first(h)
+		return s.owning[at.owner()].Name, nil
+	}
+	i := s.dialect.Boundary(s, h)
 	if i < 0 {
 		return "", ErrNoOwner
 	}
 	return s.Node(i), nil
+}
+
+// serving returns the index of the point that serves key, or −1. The ring must
+// have points.
+func (s *Snapshot) serving(key string) int {
+	h := s.dialect.Hash(key)
+	if s.dialect.Boundary == nil {
+		return AtOrAfter(s, h)
+	}
+	return s.dialect.Boundary(s, h)
 }
 
 // Owners returns the owner of each key, in the order of keys. It fails as
@@ -53,16 +68,13 @@ func (s *Snapshot) Owners(keys []string) ([]string, error) {
 // AppendOwners appends the owner of each key to dst. On failure it returns dst
 // as it was. It allocates only where dst has no room.
 func (s *Snapshot) AppendOwners(dst, keys []string) ([]string, error) {
-	if s.Len() == 0 {
-		return s.appendPlaced(dst, keys)
-	}
 	appended := dst
 	for _, key := range keys {
-		i := s.dialect.Boundary(s, s.dialect.Hash(key))
-		if i < 0 {
-			return dst, ErrNoOwner
+		owner, err := s.Owner(key)
+		if err != nil {
+			return dst, err
 		}
-		appended = append(appended, s.Node(i))
+		appended = append(appended, owner)
 	}
 	return appended, nil
 }

@@ -14,7 +14,7 @@ import "slices"
 var SpyMemcached = Dialect{
 	Name: "spymemcached", Bits: 32, VNodes: 160,
 	Hash: md5Word, Label: labelWith('-'), Place: md5Words, Labels: digestsOfSpyMemcached,
-	Tie: AddedLast, Boundary: AtOrAfter, Members: serving,
+	Tie: AddedLast, Members: serving,
 }
 
 func digestsOfSpyMemcached(vnodes int, node Node, all []Node) int {

@@ -49,7 +49,7 @@ func twemproxy(name string, hash func(string) Position) Dialect {
 		Label: func(dst []byte, node string, index int) []byte {
 			return labelWith('-')(dst, twemproxyName(node), index)
 		},
-		Tie: shortestNameFirst, Boundary: AtOrAfter, Members: members,
+		Tie: shortestNameFirst, Members: members,
 	}
 }
 

@@ -128,6 +128,7 @@ func (s *Snapshot) update(calls []Call) (*Snapshot, error) {
 	fresh := newPoints(s.dialect.Bits, room)
 	next.place(&fresh, come)
 	next.points = merge(s.points, fresh.sorted(), stay)
+	next.points.end()
 	next.points.index()
 	return next, nil
 }
@@ -227,6 +228,7 @@ func merge(old, fresh points, stay []int32) points {
 	}
 	if old.width < fresh.width {
 		old.widen(fresh.width)
+		old.end()
 	} else if fresh.width < old.width {
 		fresh.widen(old.width)
 	}

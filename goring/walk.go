@@ -26,7 +26,7 @@ func (s *Snapshot) AppendReplicas(dst []string, key string, n int) ([]string, er
 	if s.Len() == 0 {
 		return dst, s.dialect.Members.Replicas
 	}
-	i := s.dialect.Boundary(s, s.dialect.Hash(key))
+	i := s.serving(key)
 	switch {
 	case i < 0:
 		return dst, nil
