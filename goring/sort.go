@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// sorted returns the points in ring order, and leaves anything in p. They must
-// come in the order of their owners.
+// sorted returns the points in ring order, with their start table. They must come
+// in the order of their owners.
 func (p *points) sorted() points {
 	if p.wide == nil {
-		p.cells = sortCells(p.cells)
-		return *p
+		cells, starts := sortCells(p.cells)
+		return points{width: p.width, n: p.n, cells: cells, starts: starts}
 	}
 	// Here a cell has the index of a point for an owner, so as to find the rest
 	// of it, and the order by index is the one by owner.
@@ -18,12 +18,13 @@ func (p *points) sorted() points {
 	for i, cell := range p.cells {
 		order[i] = newCell(cell.top(), int32(i))
 	}
-	order = sortCells(order)
+	order, starts := sortCells(order)
 	p.sortRuns(order)
 	out := newPoints(p.width, p.n)
 	for _, from := range order {
 		out.append(p.wide[from.owner()], p.cells[from.owner()].owner())
 	}
+	out.starts = starts
 	return out
 }
 
@@ -47,46 +48,51 @@ func (p *points) sortRuns(order []cell) {
 	}
 }
 
-// The radix sort takes three digits of 11 bits: a count of 2048 numbers stays in
-// the nearest cache.
-const (
-	digitBits = 11
-	digitMask = 1<<digitBits - 1
-	// Below about this many cells, going through the counts takes longer than
-	// comparing.
-	fewCells = 200
-)
+// A bucket with more cells than crowded is not sorted by insertion, since that
+// takes as many steps as there are pairs.
+const crowded = 16
 
-// sortCells returns cells in ascending order and leaves anything in the slice
-// itself. Those with equal tops must come in the right order.
-func sortCells(cells []cell) []cell {
-	if len(cells) < fewCells {
-		slices.Sort(cells)
-		return cells
-	}
-	var counts [3][digitMask + 1]uint32
+// sortCells returns cells in ascending order and their start table. It is a
+// radix sort of one digit, the bucket: good hashes leave about one cell in each,
+// and the few that share one are neighbours then.
+func sortCells(cells []cell) (sorted []cell, starts []uint32) {
+	n := len(cells)
+	// Count the cells of each bucket, two places too far to the right. The sums
+	// are then one place too far, and become right as each cell takes its place.
+	starts = make([]uint32, n+2)
 	for _, cell := range cells {
-		top := cell.top()
-		counts[0][top&digitMask]++
-		counts[1][top>>digitBits&digitMask]++
-		counts[2][top>>(2*digitBits)]++
+		starts[bucket(cell.top(), n)+2]++
 	}
-	out := make([]cell, len(cells), len(cells)+sentinels)
-	// From the lowest digit to the highest: each pass keeps the order of the
-	// last among cells that it holds equal.
-	for d := range counts {
-		places, next := &counts[d], uint32(0)
-		for digit, count := range places {
-			places[digit] = next
-			next += count
-		}
-		shift := d * digitBits
-		for _, cell := range cells {
-			place := &places[cell.top()>>(shift&31)&digitMask]
-			out[*place] = cell
-			*place++
-		}
-		cells, out = out, cells
+	sum, most := uint32(0), uint32(0)
+	for b, count := range starts {
+		most = max(most, count)
+		sum += count
+		starts[b] = sum
 	}
-	return cells
+	sorted = make([]cell, n, n+sentinels)
+	for _, cell := range cells {
+		next := &starts[bucket(cell.top(), n)+1]
+		sorted[*next] = cell
+		*next++
+	}
+	starts = starts[:n+1]
+	if most > crowded {
+		for b := range n {
+			if from, to := starts[b], starts[b+1]; to-from > crowded {
+				slices.Sort(sorted[from:to])
+			}
+		}
+	}
+	insertionSort(sorted)
+	return sorted, starts
+}
+
+// insertionSort sorts cells that are nearly in order.
+func insertionSort(cells []cell) {
+	for i, cell := range cells {
+		for ; i > 0 && cells[i-1] > cell; i-- {
+			cells[i] = cells[i-1]
+		}
+		cells[i] = cell
+	}
 }
