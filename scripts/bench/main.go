@@ -19,14 +19,14 @@ const (
 var sizes = []int{3, 10, 100, 1000}
 
 func main() {
-	rounds := flag.Int("rounds", 21, "`how many` samples are taken of each piece of work; the table has the medians")
+	rounds := flag.Int("rounds", 9, "`how many` samples are taken of each piece of work; the table has the medians")
 	flag.Parse()
 	if *rounds < 1 || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	// All sizes and subjects take turns within each round, so that what slows
-	// the machine for a while meets them all.
+	// All sizes and subjects take turns, several times in each round, so that
+	// what slows the machine for a while meets them all.
 	var t table
 	var all []measurement
 	for _, size := range sizes {
@@ -35,8 +35,10 @@ func main() {
 		all = append(all, m)
 	}
 	for round := range *rounds {
-		for _, m := range all {
-			m.round()
+		for range visits {
+			for _, m := range all {
+				m.visit(round)
+			}
 		}
 		fmt.Fprintf(os.Stderr, "%d of %d rounds done\n", round+1, *rounds)
 	}

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -16,33 +17,49 @@ const (
 	add      = "add, µs"
 	remove   = "remove, µs"
 	memory   = "bytes a point"
+
+	// beside is a lookup while another goroutine does the same. Parallel is made
+	// of it.
+	beside = "lookup beside another, ns"
 )
 
 var works = []string{lookup, parallel, three, build, add, remove, memory}
 
-// samples are figures by work and subject.
+// samples are figures by work and subject, one for each round.
 type samples map[string]map[string][]float64
 
-func (s samples) add(work, subject string, figure float64) {
+// offer makes a figure the round's sample if it is the lowest yet.
+func (s samples) offer(round int, work, subject string, figure float64) {
 	if s[work] == nil {
 		s[work] = map[string][]float64{}
 	}
-	s[work][subject] = append(s[work][subject], figure)
+	figures := s[work][subject]
+	if round < len(figures) {
+		figures[round] = min(figures[round], figure)
+	} else {
+		s[work][subject] = append(figures, figure)
+	}
 }
 
-// median returns the median of the figures there are; 0 if there are none.
+// median returns the median over all rounds; 0 if nothing was measured.
 func (s samples) median(work, subject string) float64 {
-	all := slices.Sorted(slices.Values(s[work][subject]))
+	all := slices.Clone(s[work][subject])
+	if work == parallel {
+		for i, figure := range s[beside][subject] {
+			all = append(all, 2*s[lookup][subject][i]/figure)
+		}
+	}
 	if len(all) == 0 {
 		return 0
 	}
+	slices.Sort(all)
 	return all[len(all)/2]
 }
 
 // A measurement is of every subject with one number of nodes.
 type measurement struct {
 	figures samples
-	timers  []func()
+	timers  []func(round int)
 }
 
 // prepare builds the rings of every subject.
@@ -54,19 +71,19 @@ func prepare(size int) measurement {
 		before := heap()
 		r := s.build(nodes)
 		if s.points {
-			m.figures.add(memory, s.name, float64(heap()-before)/float64(size*vnodes))
-			m.timers = append(m.timers, func() { timeChanges(m.figures, s, nodes) })
+			m.figures.offer(0, memory, s.name, float64(heap()-before)/float64(size*vnodes))
+			m.timers = append(m.timers, func(round int) { timeChanges(m.figures, round, s, nodes) })
 		}
-		m.timers = append(m.timers, func() { timeLookups(m.figures, s, r, keys) })
+		m.timers = append(m.timers, func(round int) { timeLookups(m.figures, round, s, r, keys) })
 	}
 	return m
 }
 
-// round takes one sample of each piece of work.
-func (m measurement) round() {
+// visit times each piece of work once.
+func (m measurement) visit(round int) {
 	for _, time := range m.timers {
 		runtime.GC()
-		time()
+		time(round)
 	}
 }
 
@@ -79,103 +96,119 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// A sample is the quickest of several short windows: whatever else the machine
-// does can only make one longer.
+// A sample is the quickest of many short windows, spread over a round: whatever
+// else the machine does can only make one longer. The neighbours of a virtual
+// machine take from its cores in bursts of milliseconds to seconds.
 const (
-	windows = 5
-	window  = 3 * time.Millisecond
+	visits  = 5 // of each piece of work in a round
+	visit   = 10 * time.Millisecond
+	window  = 500 * time.Microsecond
+	windows = 2 // at least, in a visit
 )
 
-// A stopwatch adds up how long some work takes within a window.
+// A stopwatch finds how long some work takes in the quickest window of a visit.
 type stopwatch struct {
-	spent time.Duration
-	times int
-	best  float64 // nanoseconds each time, in the quickest window
+	spent, all time.Duration
+	times      int // in this window
+	closed     int // windows before it
+	best       float64
 }
 
 func (w *stopwatch) time(f func()) {
 	start := time.Now()
 	f()
 	w.spent += time.Since(start)
-	w.times++
-}
-
-// close ends a window.
-func (w *stopwatch) close() {
-	if w.times == 0 {
+	if w.times++; w.spent < window {
 		return
 	}
 	each := max(1, float64(w.spent.Nanoseconds())/float64(w.times))
 	if w.best == 0 || each < w.best {
 		w.best = each
 	}
+	w.all += w.spent
+	w.closed++
 	w.spent, w.times = 0, 0
 }
 
 // nanoseconds returns how long f takes.
 func nanoseconds(f func()) float64 {
 	var w stopwatch
-	for range windows {
-		for w.spent < window {
-			w.time(f)
-		}
-		w.close()
+	for w.all < visit || w.closed < windows {
+		w.time(f)
 	}
 	return w.best
 }
 
-func timeLookups(out samples, s subject, r ring, keys []string) {
-	one := func() { r.lookup(keys) }
-	alone := nanoseconds(one)
-	out.add(lookup, s.name, alone/keyCount)
+// few is how many keys are looked up between two looks at the clock: even the
+// slowest subject needs little longer than a window.
+const few = 500
 
-	// Longer than it takes to start a goroutine on another core.
-	passes := 1 + int(2e6/alone)
-	together := nanoseconds(func() {
-		var both sync.WaitGroup
-		for range 2 {
-			both.Go(func() {
-				for range passes {
-					one()
-				}
-			})
+func timeLookups(out samples, round int, s subject, r ring, keys []string) {
+	// Works through all keys, a few at a time.
+	aFew := func(f func(keys []string)) func() {
+		from := 0
+		return func() {
+			f(keys[from : from+few])
+			from = (from + few) % len(keys)
 		}
-		both.Wait()
-	})
-	out.add(parallel, s.name, 2*alone*float64(passes)/together)
-
-	if r.replicas != nil {
-		out.add(three, s.name, nanoseconds(func() { r.replicas(keys) })/keyCount)
 	}
+	out.offer(round, lookup, s.name, nanoseconds(aFew(r.lookup))/few)
+	if r.replicas != nil {
+		out.offer(round, three, s.name, nanoseconds(aFew(r.replicas))/few)
+	}
+
+	out.offer(round, beside, s.name, besideAnother(aFew(r.lookup), aFew(r.lookup))/few)
+}
+
+// besideAnother returns how long each of two pieces of work takes while the
+// other is done on another core: the harmonic mean, since it is rates that add
+// up.
+func besideAnother(work ...func()) float64 {
+	var wait sync.WaitGroup
+	var started, ended atomic.Int32
+	rate := make([]float64, len(work))
+	for i, f := range work {
+		wait.Go(func() {
+			for started.Add(1); int(started.Load()) < len(work); {
+			}
+			rate[i] = 1 / nanoseconds(f)
+			for ended.Add(1); int(ended.Load()) < len(work); {
+				f()
+			}
+		})
+	}
+	wait.Wait()
+	sum := 0.0
+	for _, r := range rate {
+		sum += r
+	}
+	return float64(len(work)) / sum
 }
 
 // timeChanges times the making of a ring, the coming of one more node and the
 // going of another.
-func timeChanges(out samples, s subject, nodes []string) {
-	if out.median(build, s.name)*1000 > tooLong && len(out[build][s.name]) >= enough {
+func timeChanges(out samples, round int, s subject, nodes []string) {
+	if built := out[build][s.name]; len(built) > 0 && built[len(built)-1] > tooLong/1000 &&
+		(len(built) > round || len(built) >= enough) {
 		return
 	}
 	var building, adding, removing stopwatch
-	for range windows {
-		for building.spent < window {
-			var r ring
-			building.time(func() { r = s.build(nodes) })
-			adding.time(func() { r.add("joining") })
-			if r.remove != nil {
-				removing.time(func() { r.remove(nodes[len(nodes)/2]) })
-			}
-		}
-		for _, w := range []*stopwatch{&building, &adding, &removing} {
-			w.close()
-		}
-		if building.best > tooLong {
-			break
+	var r ring
+	done := func() bool {
+		return building.best > tooLong || building.all > visit && building.closed >= windows &&
+			adding.closed >= windows && (r.remove == nil || removing.closed >= windows)
+	}
+	for !done() {
+		building.time(func() { r = s.build(nodes) })
+		adding.time(func() { r.add("joining") })
+		if r.remove != nil {
+			removing.time(func() { r.remove(nodes[len(nodes)/2]) })
 		}
 	}
-	out.add(build, s.name, building.best/1000)
-	out.add(add, s.name, adding.best/1000)
-	if removing.best > 0 {
-		out.add(remove, s.name, removing.best/1000)
+	out.offer(round, build, s.name, building.best/1000)
+	out.offer(round, add, s.name, adding.best/1000)
+	if r.remove != nil {
+		out.offer(round, remove, s.name, removing.best/1000)
 	}
 }
 
