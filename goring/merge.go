@@ -23,16 +23,16 @@ func merge(old, fresh points, stay []int32) points {
 		}
 	}
 	// How many of the old ones come before each of the fresh ones, and at the end.
-	before := make([]int, fresh.n+1)
+	before := make([]int32, fresh.n+1)
 	for i, cell := range fresh.cells[:fresh.n] {
 		at := fresh.position(i)
 		n := old.search(at)
 		for n < old.n && old.position(n) == at && stay[old.cells[n].owner()] < cell.owner() {
 			n++
 		}
-		before[i] = n
+		before[i] = int32(n)
 	}
-	before[fresh.n] = old.n
+	before[fresh.n] = int32(old.n)
 
 	out := newPoints(old.width, kept+fresh.n)
 	out.n = kept + fresh.n
@@ -45,10 +45,10 @@ func merge(old, fresh points, stay []int32) points {
 
 // mergeCells appends to out, which has room for one more, the cells of the old
 // points whose owners stay, under their new indices, and the fresh ones.
-func mergeCells(out, old, fresh []cell, before []int, stay []int32) []cell {
+func mergeCells(out, old, fresh []cell, before []int32, stay []int32) []cell {
 	// What does not stay is written too, where the next one belongs, and takes up
 	// no place: to jump over it would be to guess which points that are.
-	n, from, room := 0, 0, out[:cap(out)]
+	n, from, room := 0, int32(0), out[:cap(out)]
 	for i, to := range before {
 		for _, cell := range old[from:to] {
 			owner := stay[cell.owner()]
@@ -64,8 +64,8 @@ func mergeCells(out, old, fresh []cell, before []int, stay []int32) []cell {
 }
 
 // mergeWide does the same with whole positions.
-func mergeWide(out []Position, old, fresh points, before []int, stay []int32) []Position {
-	n, from, room := 0, 0, out[:cap(out)]
+func mergeWide(out []Position, old, fresh points, before []int32, stay []int32) []Position {
+	n, from, room := 0, int32(0), out[:cap(out)]
 	for i, to := range before {
 		for ; from < to; from++ {
 			room[n] = old.wide[from]

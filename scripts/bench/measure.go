@@ -100,42 +100,54 @@ func heap() uint64 {
 // else the machine does can only make one longer. The neighbours of a virtual
 // machine take from its cores in bursts of milliseconds to seconds.
 const (
-	visits  = 5 // of each piece of work in a round
-	visit   = 10 * time.Millisecond
-	window  = 500 * time.Microsecond
-	windows = 2 // at least, in a visit
+	visits = 5 // of each piece of work in a round
+	visit  = 10 * time.Millisecond
+	window = 500 * time.Microsecond
 )
 
-// A stopwatch finds how long some work takes in the quickest window of a visit.
+// A stopwatch finds how long some work takes in the quickest window.
 type stopwatch struct {
-	spent, all time.Duration
-	times      int // in this window
-	closed     int // windows before it
-	best       float64
+	spent time.Duration // in this window
+	times int
+	best  float64
 }
 
 func (w *stopwatch) time(f func()) {
 	start := time.Now()
 	f()
 	w.spent += time.Since(start)
-	if w.times++; w.spent < window {
+	w.times++
+}
+
+// close ends a window.
+func (w *stopwatch) close() {
+	if w.times == 0 {
 		return
 	}
 	each := max(1, float64(w.spent.Nanoseconds())/float64(w.times))
 	if w.best == 0 || each < w.best {
 		w.best = each
 	}
-	w.all += w.spent
-	w.closed++
 	w.spent, w.times = 0, 0
+}
+
+// inWindows does work again and again for the time of a visit, and closes the
+// watches after each window.
+func inWindows(work func(), watches ...*stopwatch) {
+	for begun := time.Now(); time.Since(begun) < visit; {
+		for opened := time.Now(); time.Since(opened) < window; {
+			work()
+		}
+		for _, w := range watches {
+			w.close()
+		}
+	}
 }
 
 // nanoseconds returns how long f takes.
 func nanoseconds(f func()) float64 {
 	var w stopwatch
-	for w.all < visit || w.closed < windows {
-		w.time(f)
-	}
+	inWindows(func() { w.time(f) }, &w)
 	return w.best
 }
 
@@ -193,21 +205,17 @@ func timeChanges(out samples, round int, s subject, nodes []string) {
 		return
 	}
 	var building, adding, removing stopwatch
-	var r ring
-	done := func() bool {
-		return building.best > tooLong || building.all > visit && building.closed >= windows &&
-			adding.closed >= windows && (r.remove == nil || removing.closed >= windows)
-	}
-	for !done() {
+	inWindows(func() {
+		var r ring
 		building.time(func() { r = s.build(nodes) })
 		adding.time(func() { r.add("joining") })
 		if r.remove != nil {
 			removing.time(func() { r.remove(nodes[len(nodes)/2]) })
 		}
-	}
+	}, &building, &adding, &removing)
 	out.offer(round, build, s.name, building.best/1000)
 	out.offer(round, add, s.name, adding.best/1000)
-	if r.remove != nil {
+	if removing.best > 0 {
 		out.offer(round, remove, s.name, removing.best/1000)
 	}
 }
