@@ -50,10 +50,7 @@ func (s *Snapshot) setPoints(owned []OwnedPoint) {
 		}
 		s.points.append(point.Position, owner)
 	}
-	s.points.end()
-	if slices.IsSortedFunc(owned, func(a, b OwnedPoint) int { return a.Position.Compare(b.Position) }) {
-		s.points.index()
-	}
+	s.seal(slices.IsSortedFunc(owned, func(a, b OwnedPoint) int { return a.Position.Compare(b.Position) }))
 }
 
 // settled returns the snapshot that follows from calls, one after the other, in

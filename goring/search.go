@@ -22,6 +22,15 @@ import (
 // ask whether the array has ended.
 const sentinels = 3
 
+// seal makes the points ready for searches, where all are there.
+func (s *Snapshot) seal(ascending bool) {
+	s.points.end()
+	if ascending {
+		s.points.index()
+	}
+	s.direct = s.starts != nil && s.dialect.Boundary == nil
+}
+
 // end puts the sentinels behind the points. Each has the highest position, so
 // that a search stops there at the latest, and the owner of the first point: a
 // search that passes all points begins again at the first.
@@ -67,14 +76,12 @@ func bucket(top uint32, n int) int {
 // Where a dialect arranges or settles its points otherwise than in ascending
 // order, Search is a plain binary search all the same, and finds what that
 // finds.
-func (s *Snapshot) Search(h Position) int {
-	if s.n == 0 {
-		return 0
-	}
-	return s.points.search(h)
-}
+func (s *Snapshot) Search(h Position) int { return s.points.search(h) }
 
 func (p *points) search(h Position) int {
+	if p.starts == nil {
+		return p.bisect(0, p.n, h)
+	}
 	i, at := p.first(h)
 	for p.cells[i] != at {
 		i++
@@ -84,29 +91,25 @@ func (p *points) search(h Position) int {
 
 // first returns the cell of the first point at or after h, wrapping past the
 // last point to the first, and the index at which or shortly after which the
-// cell is found.
+// cell is found. The points must have a start table.
 //
 // All that comes after the hash waits for it, and the processor, which works at
 // several lookups at once, has room for only so much that waits. So what a
 // lookup can do without is left out: the index of the point, and reading its
 // cell once more.
 func (p *points) first(h Position) (from int, at cell) {
-	if p.starts == nil {
-		return p.bisect(0, p.n, h)
-	}
-	// A point lies before h where its cell is less than key, whoever its owner.
-	var key cell
+	var left uint64 // the leftmost 64 bits of h
 	switch {
 	case p.width == 32 && h.Hi == 0 && h.Lo <= math.MaxUint32:
-		key = cell(h.Lo) << 32
+		left = h.Lo << 32
 	case p.width == 64 && h.Hi == 0:
-		key = cell(h.Lo) &^ math.MaxUint32
+		left = h.Lo
 	case p.width == 128:
-		key = cell(h.Hi) &^ math.MaxUint32
+		left = h.Hi
 	default: // h is wider than every point, and lies after them
 		return p.n, p.cells[p.n]
 	}
-	b := bucket(key.top(), p.n)
+	b := bucket(uint32(left>>32), p.n)
 	from = int(p.starts[b])
 	// About one point lies in a bucket, and half of it before h. So the cell is
 	// one of three in 98 of 100 searches. To look at all costs less than to find
@@ -114,6 +117,8 @@ func (p *points) first(h Position) (from int, at cell) {
 	// without a jump.
 	near := p.cells[from : from+3 : from+3]
 	one, two, at := near[0], near[1], near[2]
+	// A point lies before h where its cell is less than key, whoever its owner.
+	key := cell(left) &^ math.MaxUint32
 	if two >= key {
 		at = two
 	}
@@ -124,17 +129,17 @@ func (p *points) first(h Position) (from int, at cell) {
 	// are equal and others decide, halve what is left of the bucket. So a hash
 	// that puts every point there makes searches slower, but not slow.
 	if at < key|p.undecided {
-		return p.bisect(from, int(p.starts[b+1]), h)
+		from = p.bisect(from, int(p.starts[b+1]), h)
+		return from, p.cells[from]
 	}
 	return from, at
 }
 
-// bisect returns the index and the cell of the first point at or after h among
-// those from low up to high, or high: the binary search of any textbook. Inside
-// first it would take up registers for the two searches in 100 that need it.
+// bisect returns the index of the first point at or after h among those from low
+// up to high, or high: the binary search of any textbook. Inside first it would
+// take up registers for the two searches in 100 that need it.
 //
 //go:noinline
-func (p *points) bisect(low, high int, h Position) (int, cell) {
-	i := low + sort.Search(high-low, func(i int) bool { return p.position(low+i).Compare(h) >= 0 })
-	return i, p.cells[i]
+func (p *points) bisect(low, high int, h Position) int {
+	return low + sort.Search(high-low, func(i int) bool { return p.position(low+i).Compare(h) >= 0 })
 }

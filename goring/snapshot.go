@@ -20,6 +20,9 @@ type Snapshot struct {
 	// owning is what the owners of points are indices of: the members, and after
 	// them nodes that are none, where the dialect leaves such points.
 	owning []Member
+	// direct tells that the owner of a key is the one of the first point at or
+	// after it, and that the points have a start table to find it by.
+	direct bool
 
 	// placement takes the place of the points where the dialect is no ring.
 	placement Placement
@@ -34,15 +37,14 @@ type Point struct {
 // Owner returns the node that key belongs to. On a ring without points it fails
 // with ErrEmptyRing, or with ErrNoOwner where the dialect answers "none".
 func (s *Snapshot) Owner(key string) (string, error) {
+	if s.direct {
+		_, at := s.points.first(s.dialect.Hash(key))
+		return s.owning[at.owner()].Name, nil
+	}
 	if s.Len() == 0 {
 		return s.placed(key)
 	}
-	h := s.dialect.Hash(key)
-	if s.dialect.Boundary == nil {
-		_, at := s.points.first(h)
-		return s.owning[at.owner()].Name, nil
-	}
-	i := s.dialect.Boundary(s, h)
+	i := s.serving(key)
 	if i < 0 {
 		return "", ErrNoOwner
 	}

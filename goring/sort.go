@@ -5,9 +5,13 @@ import (
 	"slices"
 )
 
-// sorted returns the points in ring order, with their start table. They must come
+// sorted returns the points in ring order, with their start table if there are
+// any. They must come
 // in the order of their owners.
 func (p *points) sorted() points {
+	if p.n == 0 {
+		return *p
+	}
 	if p.wide == nil {
 		cells, starts := sortCells(p.cells)
 		return points{width: p.width, n: p.n, cells: cells, starts: starts}

@@ -128,8 +128,7 @@ func (s *Snapshot) update(calls []Call) (*Snapshot, error) {
 	fresh := newPoints(s.dialect.Bits, room)
 	next.place(&fresh, come)
 	next.points = merge(s.points, fresh.sorted(), stay)
-	next.points.end()
-	next.points.index()
+	next.seal(true)
 	return next, nil
 }
 
