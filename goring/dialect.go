@@ -50,8 +50,7 @@ type Dialect struct {
 	Arrange func(points []OwnedPoint) []OwnedPoint
 	// Boundary picks the point that serves position h: its index in s, which
 	// has at least one point; or −1 if none does, and the key has no owner. Nil
-	// picks the first point at or after h, as AtOrAfter does, and does so
-	// quicker.
+	// is AtOrAfter, but quicker.
 	Boundary func(s *Snapshot, h Position) int
 	// Walk returns the nodes of at most n replicas, given the point that serves
 	// the key; nil takes the first n distinct nodes.
@@ -92,6 +91,15 @@ func (d Dialect) TextOf(p Position) string {
 		return d.Text(p)
 	}
 	return p.String()
+}
+
+// Serving returns the index of the point that serves position h, as Boundary
+// says.
+func (d Dialect) Serving(s *Snapshot, h Position) int {
+	if d.Boundary == nil {
+		return AtOrAfter(s, h)
+	}
+	return d.Boundary(s, h)
 }
 
 // An OwnedPoint is a point and the member it belongs to.

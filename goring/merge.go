@@ -6,7 +6,14 @@ import "slices"
 // and the fresh ones. Those who stay keep their order among themselves, so both
 // sequences ascend and so does what comes of them.
 func merge(old, fresh points, stay []int32) points {
-	if old.n == 0 {
+	kept := old.n
+	if slices.Contains(stay, -1) {
+		kept = 0
+		for _, cell := range old.cells[:old.n] {
+			kept += stays(stay[cell.owner()])
+		}
+	}
+	if kept == 0 {
 		return fresh
 	}
 	if old.width < fresh.width {
@@ -15,18 +22,14 @@ func merge(old, fresh points, stay []int32) points {
 	} else if fresh.width < old.width {
 		fresh.widen(old.width)
 	}
-	kept := old.n
-	if slices.Contains(stay, -1) {
-		kept = 0
-		for _, cell := range old.cells[:old.n] {
-			kept += stays(stay[cell.owner()])
-		}
-	}
 	// How many of the old ones come before each of the fresh ones, and at the end.
+	// A search that falls back behind the last one would go through the same tied
+	// points again, once for each of the fresh ones that tie with them.
 	before := make([]int32, fresh.n+1)
+	n := 0
 	for i, cell := range fresh.cells[:fresh.n] {
 		at := fresh.position(i)
-		n := old.search(at)
+		n = max(n, old.search(at))
 		for n < old.n && old.position(n) == at && stay[old.cells[n].owner()] < cell.owner() {
 			n++
 		}

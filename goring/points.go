@@ -16,8 +16,9 @@ type points struct {
 	// starts is the start table of a search; nil until index has made it, and
 	// where points do not ascend.
 	starts []uint32
-	// undecided has the bits of a cell that say nothing of the position, where
-	// the top bits are not all of it.
+	// undecided is all ones in the lower half of a cell where positions have more
+	// than the top 32 bits, else 0. With it a key is greater than the cells that
+	// share its top bits, as if they were not found yet.
 	undecided cell
 }
 
@@ -34,12 +35,16 @@ func (c cell) top() uint32 { return uint32(c >> 32) }
 
 func (c cell) owner() int32 { return int32(c) }
 
-// newPoints makes room for n points and the sentinels.
-func newPoints(width, n int) points {
-	p := points{width: width, cells: make([]cell, 0, n+sentinels)}
-	if width > 32 {
-		p.wide = make([]Position, 0, n+1) // keep writes one that does not stay
+// newPoints makes room for n points of so many bits and the sentinels.
+func newPoints(bits, n int) points {
+	p := points{width: 32, cells: make([]cell, 0, n+sentinels)}
+	if bits > 32 {
+		p.width = 64
+		p.wide = make([]Position, 0, n+1) // mergeWide writes one that does not stay
 		p.undecided = math.MaxUint32
+	}
+	if bits > 64 {
+		p.width = 128
 	}
 	return p
 }
@@ -89,10 +94,7 @@ func (p *points) top(at Position) (top uint32, fits bool) {
 // widen makes the points wide enough for positions of so many bits. They lose
 // their index and the sentinels.
 func (p *points) widen(bits int) {
-	wider := newPoints(64, cap(p.cells))
-	if bits > 64 {
-		wider.width = 128
-	}
+	wider := newPoints(bits, cap(p.cells))
 	for i, cell := range p.cells[:p.n] {
 		wider.append(p.position(i), cell.owner())
 	}

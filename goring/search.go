@@ -22,7 +22,7 @@ import (
 // ask whether the array has ended.
 const sentinels = 3
 
-// seal makes the points ready for searches, where all are there.
+// seal makes the points ready for searches, when all are there.
 func (s *Snapshot) seal(ascending bool) {
 	s.points.end()
 	if ascending {
@@ -44,7 +44,7 @@ func (p *points) end() {
 	}
 }
 
-// index makes the start table of points that ascend, if it is not made.
+// index makes the start table of points that ascend, unless the sort has made it.
 func (p *points) index() {
 	if p.n == 0 || p.starts != nil {
 		return
@@ -82,22 +82,24 @@ func (p *points) search(h Position) int {
 	if p.starts == nil {
 		return p.bisect(0, p.n, h)
 	}
-	i, at := p.first(h)
-	for p.cells[i] != at {
+	i, found := p.first(h)
+	// The points between lie before h, so that none of their cells is like it.
+	for p.cells[i] != found {
 		i++
 	}
 	return i
 }
 
-// first returns the cell of the first point at or after h, wrapping past the
-// last point to the first, and the index at which or shortly after which the
-// cell is found. The points must have a start table.
+// first returns the cell of the first point at or after h; past the last point
+// it is a sentinel, which has the owner of the first. The cell lies at from or
+// one or two further on: only Search needs to know where. The points must have a
+// start table.
 //
 // All that comes after the hash waits for it, and the processor, which works at
-// several lookups at once, has room for only so much that waits. So what a
-// lookup can do without is left out: the index of the point, and reading its
+// several lookups at once, has room for only so much that waits. So what an
+// owner can do without is left out: the index of the point, and reading its
 // cell once more.
-func (p *points) first(h Position) (from int, at cell) {
+func (p *points) first(h Position) (from int, found cell) {
 	var left uint64 // the leftmost 64 bits of h
 	switch {
 	case p.width == 32 && h.Hi == 0 && h.Lo <= math.MaxUint32:
@@ -116,23 +118,25 @@ func (p *points) first(h Position) (from int, at cell) {
 	// out how many are needed, and the compiler moves a number on a condition
 	// without a jump.
 	near := p.cells[from : from+3 : from+3]
-	one, two, at := near[0], near[1], near[2]
+	one, two, found := near[0], near[1], near[2]
 	// A point lies before h where its cell is less than key, whoever its owner.
+	// Take the first that does not; if all three do, found stays the third, and
+	// the question below shows it.
 	key := cell(left) &^ math.MaxUint32
 	if two >= key {
-		at = two
+		found = two
 	}
 	if one >= key {
-		at = one
+		found = one
 	}
-	// Here the guess is nearly always right. Where it is not, or the top bits
-	// are equal and others decide, halve what is left of the bucket. So a hash
-	// that puts every point there makes searches slower, but not slow.
-	if at < key|p.undecided {
+	// Here the guess is nearly always right. Where it is not, or where found has
+	// the top bits of h and other bits decide, halve what is left of the bucket.
+	// So a hash that puts every point there makes searches slower, but not slow.
+	if found < key|p.undecided {
 		from = p.bisect(from, int(p.starts[b+1]), h)
 		return from, p.cells[from]
 	}
-	return from, at
+	return from, found
 }
 
 // bisect returns the index of the first point at or after h among those from low

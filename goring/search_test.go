@@ -321,3 +321,22 @@ func TestPositionsWiderThanBits(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherWidths has dialects whose Bits are none of 32, 64 and 128. They have
+// no say in who owns a key.
+func TestOtherWidths(t *testing.T) {
+	nodes := goring.Nodes("A", "B", "C")
+	right := mustNew(t, goring.XMur3, 5, nodes)
+	for _, bits := range []int{0, 16, 33, 48, 63, 96, 160} {
+		d := goring.XMur3
+		d.Bits = bits
+		ring := mustNew(t, d, 5, nodes)
+		for _, key := range numbered("k%d", 100) {
+			want, _ := right.Owner(key)
+			if got, err := ring.Owner(key); got != want || err != nil {
+				t.Errorf("%d bits, key %s: want %s, got %s, %v", bits, key, want, got, err)
+				break
+			}
+		}
+	}
+}

@@ -20,8 +20,8 @@ type Snapshot struct {
 	// owning is what the owners of points are indices of: the members, and after
 	// them nodes that are none, where the dialect leaves such points.
 	owning []Member
-	// direct tells that the owner of a key is the one of the first point at or
-	// after it, and that the points have a start table to find it by.
+	// direct tells that Owner may use first: there is a start table, and the
+	// boundary rule is the usual one.
 	direct bool
 
 	// placement takes the place of the points where the dialect is no ring.
@@ -44,21 +44,11 @@ func (s *Snapshot) Owner(key string) (string, error) {
 	if s.Len() == 0 {
 		return s.placed(key)
 	}
-	i := s.serving(key)
+	i := s.dialect.Serving(s, s.dialect.Hash(key))
 	if i < 0 {
 		return "", ErrNoOwner
 	}
 	return s.Node(i), nil
-}
-
-// serving returns the index of the point that serves key, or −1. The ring must
-// have points.
-func (s *Snapshot) serving(key string) int {
-	h := s.dialect.Hash(key)
-	if s.dialect.Boundary == nil {
-		return AtOrAfter(s, h)
-	}
-	return s.dialect.Boundary(s, h)
 }
 
 // Owners returns the owner of each key, in the order of keys. It fails as

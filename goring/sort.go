@@ -6,8 +6,7 @@ import (
 )
 
 // sorted returns the points in ring order, with their start table if there are
-// any. They must come
-// in the order of their owners.
+// any. They must come in the order of their owners.
 func (p *points) sorted() points {
 	if p.n == 0 {
 		return *p
@@ -57,12 +56,13 @@ func (p *points) sortRuns(order []cell) {
 const crowded = 16
 
 // sortCells returns cells in ascending order and their start table. It is a
-// radix sort of one digit, the bucket: good hashes leave about one cell in each,
-// and the few that share one are neighbours then.
+// radix sort of one digit, the bucket: it puts each cell among those of its
+// bucket, about one where the hash is good, and sorts those by insertion.
 func sortCells(cells []cell) (sorted []cell, starts []uint32) {
 	n := len(cells)
-	// Count the cells of each bucket, two places too far to the right. The sums
-	// are then one place too far, and become right as each cell takes its place.
+	// starts[b+2] counts the cells of bucket b. After the sums starts[b+1] is
+	// where bucket b begins; and as each cell moves it on by one, in the end it is
+	// where the next bucket begins.
 	starts = make([]uint32, n+2)
 	for _, cell := range cells {
 		starts[bucket(cell.top(), n)+2]++

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -180,5 +181,27 @@ func TestLabelsThatLookAround(t *testing.T) {
 	want := mustNew(t, d, 40, []goring.Node{nodes[0], nodes[1], nodes[3]})
 	if diff := cmp.Diff(want.Points(), ring.Points()); diff != "" {
 		t.Errorf("points after removing \"c\" (-made +changed):\n%s", diff)
+	}
+}
+
+// TestAddWhereAllTie adds a node whose points all meet those of another at one
+// position. To go by pairs would take a thousand times as long as where none do.
+func TestAddWhereAllTie(t *testing.T) {
+	const labels = 20_000
+	for _, width := range widths {
+		add := func(hash func(string) goring.Position) time.Duration {
+			d := goring.MD5x32
+			d.Bits, d.Tie, d.Hash = width, goring.ListedFirst, hash
+			ring := mustNew(t, d, labels, goring.Nodes("first"))
+			begun := time.Now()
+			if err := ring.Add(goring.Node{Name: "second", Weight: 1}); err != nil {
+				t.Fatal(err)
+			}
+			return time.Since(begun)
+		}
+		apart := add(goring.MD5x32.Hash)
+		if tied := add(func(string) goring.Position { return goring.Position{Lo: 7} }); tied > 50*apart {
+			t.Errorf("%d bits: want about %v, got %v", width, apart, tied)
+		}
 	}
 }

@@ -26,7 +26,7 @@ func (s *Snapshot) AppendReplicas(dst []string, key string, n int) ([]string, er
 	if s.Len() == 0 {
 		return dst, s.dialect.Members.Replicas
 	}
-	i := s.serving(key)
+	i := s.dialect.Serving(s, s.dialect.Hash(key))
 	switch {
 	case i < 0:
 		return dst, nil

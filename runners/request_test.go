@@ -3,6 +3,7 @@ package runners
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 
@@ -85,7 +86,7 @@ func TestBatches(t *testing.T) {
 				if m.script != 3 || m.request != min(i, 1) || m.last != (i == 0 || i == len(all)-1) {
 					t.Errorf("message %d: %+v", i, m)
 				}
-				m.id = 1 << 40
+				m.id = math.MaxInt32
 				text := m.line()
 				if len(text) > 1<<20 || bytes.IndexByte(text, '\n') != len(text)-1 {
 					t.Errorf("message %d is no line of at most 1 MiB, but has %d bytes", i, len(text))

@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"regexp"
 	"slices"
@@ -109,8 +110,8 @@ func (r *caseReader) keyList(n *yaml.Node) []string {
 		return nil
 	}
 	pattern := r.quoted(m.get("pattern"), "owners.pattern")
-	from := r.integer(m.get("from"), "owners.from", 0, 1<<40)
-	to := r.integer(m.get("to"), "owners.to", 0, 1<<40)
+	from := r.integer(m.get("from"), "owners.from", 0, math.MaxInt32)
+	to := r.integer(m.get("to"), "owners.to", 0, math.MaxInt32)
 	before, after, found := strings.Cut(pattern, "%d")
 	switch {
 	case !found || strings.Contains(before+after, "%"):

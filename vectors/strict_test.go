@@ -337,7 +337,7 @@ func TestRefused(t *testing.T) {
 		{"pattern backwards", steps(`{owners: {pattern: "%d", from: 2, to: 1}, as: x}`), []string{"10: owners.to is below owners.from"}},
 		{"pattern of too many keys", steps(`{owners: {pattern: "%d", from: 1, to: 1000001}, as: x}`), []string{"10: these are more than 1000000 keys or 64 MiB of keys"}},
 		{"pattern of too many bytes", steps(`{owners: {pattern: "%d` + strings.Repeat("a", 1000) + `", from: 1, to: 100000}, as: x}`), []string{"10: these are more than 1000000 keys or 64 MiB of keys"}},
-		{"from below zero", steps(`{owners: {pattern: "%d", from: -1, to: 0}, as: x}`), []string{"10: owners.from is -1; it must be from 0 to 1099511627776"}},
+		{"from below zero", steps(`{owners: {pattern: "%d", from: -1, to: 0}, as: x}`), []string{"10: owners.from is -1; it must be from 0 to 2147483647"}},
 		{"a key that is too long", steps(`{owner: "` + strings.Repeat("a", 65537) + `", want: "A"}`), []string{"10: owner is longer than 65536 bytes"}},
 		{"bytes that are too long", steps(`{owner: {hex: "` + strings.Repeat("ff", 65537) + `"}, want: "A"}`), []string{"10: owner is longer than 65536 bytes"}},
 		{"moved of an unknown answer", steps(`{owners: ["k"], as: x}`, `{moved: {from: x, to: z}, count: 0}`), []string{"11: no step before this one has as: z"}},

@@ -13,19 +13,11 @@ func withBoundary(rule func(s *goring.Snapshot, h goring.Position) int) func(d *
 	return func(d *goring.Dialect) { d.Boundary = rule }
 }
 
-// boundaryOf returns the boundary rule of a dialect.
-func boundaryOf(d *goring.Dialect) func(s *goring.Snapshot, h goring.Position) int {
-	if d.Boundary == nil {
-		return goring.AtOrAfter
-	}
-	return d.Boundary
-}
-
 // aroundBoundary changes what the right rule answers; edge is the index that
 // the search gives before it wraps.
 func aroundBoundary(change func(s *goring.Snapshot, edge, right int) int) func(d *goring.Dialect) {
 	return func(d *goring.Dialect) {
-		right, after := boundaryOf(d), slices.Contains(afters, d.Name)
+		right, after := d.Serving, slices.Contains(afters, d.Name)
 		d.Boundary = func(s *goring.Snapshot, h goring.Position) int {
 			edge := s.Search(h)
 			for after && edge < s.Len() && s.Position(edge) == h {
@@ -95,7 +87,7 @@ var boundaryMistakes = []Mistake{
 		Cause: "the index is limited to the first one: max(i, 0)",
 		Fix:   "if no point is at or before the key, take the last",
 		edit: func(d *goring.Dialect) {
-			right := boundaryOf(d)
+			right := d.Serving
 			d.Boundary = func(s *goring.Snapshot, h goring.Position) int {
 				if h.Compare(s.Position(0)) < 0 {
 					return 0
@@ -220,7 +212,7 @@ var boundaryMistakes = []Mistake{
 		Cause: "HAProxy's rule was taken for the usual one",
 		Fix:   "look in one direction only",
 		edit: func(d *goring.Dialect) {
-			bits, right := d.Bits, boundaryOf(d)
+			bits, right := d.Bits, d.Serving
 			d.Boundary = func(s *goring.Snapshot, h goring.Position) int {
 				next := right(s, h)
 				last := before(s, next)
