@@ -53,11 +53,7 @@ func (s *sketcher) dalli() {
 			return goring.UHashringKetama.Labels(vnodes, node, all) * 4
 		}
 	}), 0, weighing(local, 6, 3, 2), userKeys(9000))
-	captured := [][2]any{{"k3231618", 1479868785}, {"k4263689", 1505686491}, {"k16929188", 3580381494}, {"k21705685", 4020410315}, {"k27697177", 2364453064}, {"k32748667", 1703395191}}
-	var keys []string
-	for _, c := range captured {
-		keys = append(keys, c[0].(string))
-	}
+	keys := []string{"k3231618", "k4263689", "k16929188", "k21705685", "k27697177", "k32748667"}
 	s.add("boundary/captured-hits", "boundary", "keys that lie on points of three servers: the point itself owns", usual(local...), owners(keys...))
 }
 
