@@ -78,65 +78,63 @@ func (s *murmur3Steps) hash(text string) uint64 {
 	return h1
 }
 
-// harmless marks a mistake that moves no key.
-func harmless(m Mistake) Mistake {
-	m.Harmless = true
-	return m
-}
-
-func cassandraMistake(name string, stage harness.Stage, rule, says, cause, fix, seen string, edit func(d *goring.Dialect)) Mistake {
-	return Mistake{
-		Name: name, Stage: stage, Rule: rule, dialects: []string{"cassandra-murmur3"},
-		Says: says, Cause: cause, Fix: fix, Seen: seen, edit: edit,
-	}
-}
-
 var cassandraMistakes = []Mistake{
-	cassandraMistake("murmur3-tail-unsigned", harness.StageHash, "hash-text",
-		"your ring has the plain murmur3; Cassandra's takes the last bytes of a key as signed",
-		"any library of murmur3: the difference shows only where a byte from 0x80 on is among the last, after whole blocks of 16",
-		"extend the sign of each byte of the tail before it is shifted",
-		"gocql/gocql#1033",
-		inCassandra(func(s *murmur3Steps) { s.tail = func(b byte) uint64 { return uint64(b) } })),
-	cassandraMistake("murmur3-second-half", harness.StageHash, "position",
-		"your ring uses the second half of the hash; Cassandra uses the first",
-		"the 128 bits as one big-endian number, cut to the low 64",
-		"use the first half", "",
-		inCassandra(func(s *murmur3Steps) { s.second = true })),
-	cassandraMistake("murmur3-seeded", harness.StageHash, "hash-text",
-		"your ring has another seed than 0",
-		"the seed of an example, or of another table",
-		"begin with seed 0", "",
-		inCassandra(func(s *murmur3Steps) { s.seed = 0x9747b28c })),
-	cassandraMistake("minimum-token-not-moved", harness.StageHash, "position",
-		"a key whose hash is the lowest number has that token in your ring; Cassandra gives it the highest",
-		"the rule is in the partitioner, not in the hash, and one key in 2^64 shows it",
-		"replace -9223372036854775808 by 9223372036854775807, but for the empty key", "",
-		inCassandra(func(s *murmur3Steps) {
+	{
+		Name: "murmur3-tail-unsigned", Stage: harness.StageHash, Rule: "hash-text", dialects: []string{"cassandra-murmur3"},
+		Says:  "your ring has the plain murmur3; Cassandra's takes the last bytes of a key as signed",
+		Cause: "any library of murmur3: the difference shows only where a byte from 0x80 on is among the last, after whole blocks of 16",
+		Fix:   "extend the sign of each byte of the tail before it is shifted",
+		Seen:  "gocql/gocql#1033",
+		edit:  inCassandra(func(s *murmur3Steps) { s.tail = func(b byte) uint64 { return uint64(b) } }),
+	},
+	{
+		Name: "murmur3-second-half", Stage: harness.StageHash, Rule: "position", dialects: []string{"cassandra-murmur3"},
+		Says:  "your ring uses the second half of the hash; Cassandra uses the first",
+		Cause: "the 128 bits as one big-endian number, cut to the low 64",
+		Fix:   "use the first half",
+		edit:  inCassandra(func(s *murmur3Steps) { s.second = true }),
+	},
+	{
+		Name: "murmur3-seeded", Stage: harness.StageHash, Rule: "hash-text", dialects: []string{"cassandra-murmur3"},
+		Says:  "your ring has another seed than 0",
+		Cause: "the seed of an example, or of another table",
+		Fix:   "begin with seed 0",
+		edit:  inCassandra(func(s *murmur3Steps) { s.seed = 0x9747b28c }),
+	},
+	{
+		Name: "minimum-token-not-moved", Stage: harness.StageHash, Rule: "position", dialects: []string{"cassandra-murmur3"},
+		Says:  "a key whose hash is the lowest number has that token in your ring; Cassandra gives it the highest",
+		Cause: "the rule is in the partitioner, not in the hash, and one key in 2^64 shows it",
+		Fix:   "replace -9223372036854775808 by 9223372036854775807, but for the empty key",
+		edit: inCassandra(func(s *murmur3Steps) {
 			s.token = func(text string, hash uint64) uint64 {
 				if text == "" {
 					return minToken
 				}
 				return hash
 			}
-		})),
-	cassandraMistake("empty-key-hashed-to-0", harness.StageHash, "hash-text",
-		"your ring hashes the empty key, which gives 0; in Cassandra it has the lowest token",
-		"the rule is in the partitioner, not in the hash; drivers leave it out",
-		"give the empty key the token -9223372036854775808", "",
-		inCassandra(func(s *murmur3Steps) {
+		}),
+	},
+	{
+		Name: "empty-key-hashed-to-0", Stage: harness.StageHash, Rule: "hash-text", dialects: []string{"cassandra-murmur3"},
+		Says:  "your ring hashes the empty key, which gives 0; in Cassandra it has the lowest token",
+		Cause: "the rule is in the partitioner, not in the hash; drivers leave it out",
+		Fix:   "give the empty key the token -9223372036854775808",
+		edit: inCassandra(func(s *murmur3Steps) {
 			s.token = func(text string, hash uint64) uint64 {
 				if text == "" {
 					return 0
 				}
 				return rightToken(text, hash)
 			}
-		})),
-	cassandraMistake("random-partitioner", harness.StageHash, "hash-text",
-		"your ring has the tokens of Cassandra's RandomPartitioner, which are made with MD5; here it is Murmur3Partitioner",
-		"the partitioner that was the default before Cassandra 1.2",
-		"hash with Cassandra's murmur3", "",
-		func(d *goring.Dialect) {
+		}),
+	},
+	{
+		Name: "random-partitioner", Stage: harness.StageHash, Rule: "hash-text", dialects: []string{"cassandra-murmur3"},
+		Says:  "your ring has the tokens of Cassandra's RandomPartitioner, which are made with MD5; here it is Murmur3Partitioner",
+		Cause: "the partitioner that was the default before Cassandra 1.2",
+		Fix:   "hash with Cassandra's murmur3",
+		edit: func(d *goring.Dialect) {
 			right := d.Text
 			d.Hash = func(text string) goring.Position {
 				digest := md5.Sum([]byte(text))
@@ -155,12 +153,14 @@ var cassandraMistakes = []Mistake{
 				}
 				return right(p)
 			}
-		}),
-	harmless(cassandraMistake("tokens-unsigned", harness.StagePoints, "point-order",
-		"your ring orders tokens as unsigned numbers; they are signed, and the negative ones come first. That changes no owner: only the order of points differs",
-		"uint64 for int64, or BigInt.asUintN",
-		"compare tokens as signed numbers. That turns the circle by half and changes no owner; but who sorts with one and searches with the other sends keys astray", "",
-		func(d *goring.Dialect) {
+		},
+	},
+	{
+		Name: "tokens-unsigned", Stage: harness.StagePoints, Rule: "point-order", dialects: []string{"cassandra-murmur3"}, Harmless: true,
+		Says:  "your ring orders tokens as unsigned numbers; they are signed, and the negative ones come first. That changes no owner: only the order of points differs",
+		Cause: "uint64 for int64, or BigInt.asUintN",
+		Fix:   "compare tokens as signed numbers. That turns the circle by half and changes no owner; but who sorts with one and searches with the other sends keys astray",
+		edit: func(d *goring.Dialect) {
 			hash, points, text := d.Hash, d.Points, d.Text
 			d.Hash = func(key string) goring.Position { return flipTop(hash(key), 64) }
 			d.Text = func(p goring.Position) string { return text(flipTop(p, 64)) }
@@ -171,22 +171,27 @@ var cassandraMistakes = []Mistake{
 				}
 				return placed
 			})(d)
-		})),
-	cassandraMistake("tokens-searched-as-unsigned", harness.StageBoundary, "boundary",
-		"your ring sorts tokens as signed numbers and searches them as unsigned ones",
-		"uint64 for the hash beside int64 for the tokens",
-		"compare as signed in both places", "",
-		searchedAsSigned),
-	cassandraMistake("first-token-only", harness.StagePoints, "node-text",
-		"your ring takes the first token of each node and no other",
-		"one token a node, as Cassandra had before virtual nodes",
-		"place a point for each token", "",
-		func(d *goring.Dialect) {
+		},
+	},
+	{
+		Name: "tokens-searched-as-unsigned", Stage: harness.StageBoundary, Rule: "boundary", dialects: []string{"cassandra-murmur3"},
+		Says:  "your ring sorts tokens as signed numbers and searches them as unsigned ones",
+		Cause: "uint64 for the hash beside int64 for the tokens",
+		Fix:   "compare as signed in both places",
+		edit:  searchedAsSigned,
+	},
+	{
+		Name: "first-token-only", Stage: harness.StagePoints, Rule: "node-text", dialects: []string{"cassandra-murmur3"},
+		Says:  "your ring takes the first token of each node and no other",
+		Cause: "one token a node, as Cassandra had before virtual nodes",
+		Fix:   "place a point for each token",
+		edit: func(d *goring.Dialect) {
 			labels, points := d.Labels, d.Points
 			withLabels(func(vnodes int, node goring.Node, all []goring.Node) int { return min(1, labels(vnodes, node, all)) })(d)
 			withPoints(func(node goring.Node, n int, all []goring.Node) []goring.Position {
 				placed := points(nil, n, node, all)
 				return placed[:min(1, len(placed))]
 			})(d)
-		}),
+		},
+	},
 }

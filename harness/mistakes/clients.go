@@ -20,39 +20,49 @@ func asAddress(text func(host, address string) string) func(d *goring.Dialect) {
 	})
 }
 
-func spymemcachedMistake(name, says, cause string, text func(host, address string) string) Mistake {
-	return Mistake{
-		Name: name, Stage: harness.StagePoints, Rule: "node-text", dialects: []string{"spymemcached"},
-		Says: says, Cause: cause,
-		Fix:  "make labels of the socket address as Java writes it: host/address:port where a name was resolved, address:port without a slash for an address literal",
-		edit: asAddress(text),
-	}
-}
+// socketAddressFix is what to do wherever an address is written otherwise.
+const socketAddressFix = "make labels of the socket address as Java writes it: host/address:port where a name was resolved, address:port without a slash for an address literal"
 
 var clientMistakes = []Mistake{
-	spymemcachedMistake("leading-slash-kept", "your ring keeps the slash that Java writes before an address literal; here it is cut off",
-		"InetSocketAddress.toString() as it is",
-		func(host, address string) string { return host + "/" + address }),
-	spymemcachedMistake("resolved-name-alone", "your ring makes labels of a server's name and port; here the address that the name was resolved to is part of it",
-		"getHostName() + ':' + getPort(), which is what the configuration holds",
-		func(host, address string) string {
+	{
+		Name: "leading-slash-kept", Stage: harness.StagePoints, Rule: "node-text", dialects: []string{"spymemcached"},
+		Says:  "your ring keeps the slash that Java writes before an address literal; here it is cut off",
+		Cause: "InetSocketAddress.toString() as it is",
+		Fix:   socketAddressFix,
+		edit:  asAddress(func(host, address string) string { return host + "/" + address }),
+	},
+	{
+		Name: "resolved-name-alone", Stage: harness.StagePoints, Rule: "node-text", dialects: []string{"spymemcached"},
+		Says:  "your ring makes labels of a server's name and port; here the address that the name was resolved to is part of it",
+		Cause: "getHostName() + ':' + getPort(), which is what the configuration holds",
+		Fix:   socketAddressFix,
+		edit: asAddress(func(host, address string) string {
 			port := address[strings.LastIndexByte(address, ':')+1:]
 			if host == "" {
 				return address
 			}
 			return host + ":" + port
 		}),
-	spymemcachedMistake("resolved-address-alone", "your ring makes labels of a server's address and port; here the name that it was resolved from is part of it",
-		"getAddress().getHostAddress(), or a connection that knows the address alone",
-		func(_, address string) string { return address }),
-	spymemcachedMistake("address-named-twice", "your ring writes an address literal twice, as if it were a name that was resolved; here it stands alone",
-		"getHostName() + '/' + getHostAddress() + ':' + getPort()",
-		func(host, address string) string {
+	},
+	{
+		Name: "resolved-address-alone", Stage: harness.StagePoints, Rule: "node-text", dialects: []string{"spymemcached"},
+		Says:  "your ring makes labels of a server's address and port; here the name that it was resolved from is part of it",
+		Cause: "getAddress().getHostAddress(), or a connection that knows the address alone",
+		Fix:   socketAddressFix,
+		edit:  asAddress(func(_, address string) string { return address }),
+	},
+	{
+		Name: "address-named-twice", Stage: harness.StagePoints, Rule: "node-text", dialects: []string{"spymemcached"},
+		Says:  "your ring writes an address literal twice, as if it were a name that was resolved; here it stands alone",
+		Cause: "getHostName() + '/' + getHostAddress() + ':' + getPort()",
+		Fix:   socketAddressFix,
+		edit: asAddress(func(host, address string) string {
 			if host == "" {
 				return address[:max(0, strings.LastIndexByte(address, ':'))] + "/" + address
 			}
 			return host + "/" + address
 		}),
+	},
 	{
 		Name: "name-first", Stage: harness.StagePoints, Rule: "label", dialects: []string{"groupcache"},
 		Says:  "your ring writes the name before the index; here the index comes first",

@@ -32,12 +32,8 @@ type haproxySteps struct {
 	avalanche func(uint32) uint32
 }
 
-func rightHAProxy() *haproxySteps {
-	return &haproxySteps{number: numbering{from: 1, steps: true}.of, spacing: 4096, avalanche: fullHash}
-}
-
-// with makes an edit of one of the steps an edit of the dialect.
-func (s *haproxySteps) with(change func(s *haproxySteps)) func(d *goring.Dialect) {
+func inHAProxy(change func(s *haproxySteps)) func(d *goring.Dialect) {
+	s := &haproxySteps{number: numbering{from: 1, steps: true}.of, spacing: 4096, avalanche: fullHash}
 	change(s)
 	return withPoints(func(node goring.Node, labels int, all []goring.Node) []goring.Position {
 		number := s.number(node, all)
@@ -92,59 +88,68 @@ func givenNumber(server string) uint32 {
 	return uint32(number)
 }
 
-func haproxyMistake(name, rule, says, cause, fix string, change func(s *haproxySteps)) Mistake {
-	return Mistake{
-		Name: name, Stage: harness.StagePoints, Rule: rule, dialects: haproxies[:1],
-		Says: says, Cause: cause, Fix: fix, edit: rightHAProxy().with(change),
-	}
-}
-
 var haproxyMistakes = []Mistake{
-	haproxyMistake("numbers-from-0", "node-text",
-		"your ring numbers the servers from 0; HAProxy begins with 1",
-		"the index of the list is used as it is",
-		"number the servers from 1",
-		func(s *haproxySteps) { s.number = numbering{steps: true}.of }),
-	haproxyMistake("number-ignored", "node-text",
-		"your ring numbers the servers by their places, even those that have a number of their own",
-		"the keyword id is not read",
-		"use the number that a server is given",
-		func(s *haproxySteps) { s.number = numbering{from: 1, ignores: true}.of }),
-	haproxyMistake("number-lowest-unused", "node-text",
-		"your ring gives a server the lowest number that is unused; HAProxy counts on past servers that have one of their own",
-		"the rule is read as \"the lowest unused number\"; but the counter steps at every server",
-		"count every server, and take the lowest unused number from the counter on",
-		func(s *haproxySteps) { s.number = numbering{from: 1}.of }),
-	haproxyMistake("address-for-number", "node-text",
-		"your ring makes points of a server's address; HAProxy makes them of its number, and the address has no say",
-		"every other ring makes labels of names",
-		"make the points of the server's number",
-		func(s *haproxySteps) {
+	{
+		Name: "numbers-from-0", Stage: harness.StagePoints, Rule: "node-text", dialects: []string{"haproxy"},
+		Says:  "your ring numbers the servers from 0; HAProxy begins with 1",
+		Cause: "the index of the list is used as it is",
+		Fix:   "number the servers from 1",
+		edit:  inHAProxy(func(s *haproxySteps) { s.number = numbering{steps: true}.of }),
+	},
+	{
+		Name: "number-ignored", Stage: harness.StagePoints, Rule: "node-text", dialects: []string{"haproxy"},
+		Says:  "your ring numbers the servers by their places, even those that have a number of their own",
+		Cause: "the keyword id is not read",
+		Fix:   "use the number that a server is given",
+		edit:  inHAProxy(func(s *haproxySteps) { s.number = numbering{from: 1, ignores: true}.of }),
+	},
+	{
+		Name: "number-lowest-unused", Stage: harness.StagePoints, Rule: "node-text", dialects: []string{"haproxy"},
+		Says:  "your ring gives a server the lowest number that is unused; HAProxy counts on past servers that have one of their own",
+		Cause: "the rule is read as \"the lowest unused number\"; but the counter steps at every server",
+		Fix:   "count every server, and take the lowest unused number from the counter on",
+		edit:  inHAProxy(func(s *haproxySteps) { s.number = numbering{from: 1}.of }),
+	},
+	{
+		Name: "address-for-number", Stage: harness.StagePoints, Rule: "node-text", dialects: []string{"haproxy"},
+		Says:  "your ring makes points of a server's address; HAProxy makes them of its number, and the address has no say",
+		Cause: "every other ring makes labels of names",
+		Fix:   "make the points of the server's number",
+		edit: inHAProxy(func(s *haproxySteps) {
 			s.number = func(node goring.Node, _ []goring.Node) uint32 {
 				address, _, _ := strings.Cut(node.Name, " ")
 				return crc32.ChecksumIEEE([]byte(address))
 			}
 		}),
-	haproxyMistake("numbers-not-spread", "label",
-		"your ring adds the index of a point to 16 times the number of the server; HAProxy has 4096 times",
-		"16 points a server, and so 16 places a server",
-		"make points of 4096 times the number, and the index",
-		func(s *haproxySteps) { s.spacing = 16 }),
-	haproxyMistake("points-not-multiplied", "position",
-		"your ring leaves out the last step of the hash that makes points: the multiplication by 3221225473",
-		"the six steps are a known hash of integers, and end before it",
-		"multiply by 3221225473 at the end, modulo 2^32",
-		func(s *haproxySteps) { s.avalanche = jenkinsMix }),
-	haproxyMistake("points-from-1", "label",
-		"your ring counts the points of a server from 1; HAProxy begins with 0",
-		"for i = 1 to 16 times the weight, as in Lua",
-		"count from 0",
-		func(s *haproxySteps) { s.first = 1 }),
-	haproxyMistake("points-not-hashed", "label",
-		"your ring takes 4096 times the number and the index for the position itself",
-		"the avalanche is taken for a part of the hash of keys, which can be switched off",
-		"put full_hash after it, whatever the hash of keys",
-		func(s *haproxySteps) { s.avalanche = func(n uint32) uint32 { return n } }),
+	},
+	{
+		Name: "numbers-not-spread", Stage: harness.StagePoints, Rule: "label", dialects: []string{"haproxy"},
+		Says:  "your ring adds the index of a point to 16 times the number of the server; HAProxy has 4096 times",
+		Cause: "16 points a server, and so 16 places a server",
+		Fix:   "make points of 4096 times the number, and the index",
+		edit:  inHAProxy(func(s *haproxySteps) { s.spacing = 16 }),
+	},
+	{
+		Name: "points-not-multiplied", Stage: harness.StagePoints, Rule: "position", dialects: []string{"haproxy"},
+		Says:  "your ring leaves out the last step of the hash that makes points: the multiplication by 3221225473",
+		Cause: "the six steps are a known hash of integers, and end before it",
+		Fix:   "multiply by 3221225473 at the end, modulo 2^32",
+		edit:  inHAProxy(func(s *haproxySteps) { s.avalanche = jenkinsMix }),
+	},
+	{
+		Name: "points-from-1", Stage: harness.StagePoints, Rule: "label", dialects: []string{"haproxy"},
+		Says:  "your ring counts the points of a server from 1; HAProxy begins with 0",
+		Cause: "for i = 1 to 16 times the weight, as in Lua",
+		Fix:   "count from 0",
+		edit:  inHAProxy(func(s *haproxySteps) { s.first = 1 }),
+	},
+	{
+		Name: "points-not-hashed", Stage: harness.StagePoints, Rule: "label", dialects: []string{"haproxy"},
+		Says:  "your ring takes 4096 times the number and the index for the position itself",
+		Cause: "the avalanche is taken for a part of the hash of keys, which can be switched off",
+		Fix:   "put full_hash after it, whatever the hash of keys",
+		edit:  inHAProxy(func(s *haproxySteps) { s.avalanche = func(n uint32) uint32 { return n } }),
+	},
 	{
 		Name: "servers-of-one-number-accepted", Stage: harness.StageError, Rule: "twice-listed", dialects: []string{"haproxy"},
 		Says:  "your ring takes two servers that are given the same number; HAProxy refuses them",

@@ -260,7 +260,7 @@ var hashMistakes = []Mistake{
 		Fix:   "multiply by 3221225473 at the end",
 		edit: func(d *goring.Dialect) {
 			d.Hash = func(text string) goring.Position { return at32(jenkinsMix(uint32(goring.HAProxySDBM.Hash(text).Lo))) }
-			rightHAProxy().with(func(s *haproxySteps) { s.avalanche = jenkinsMix })(d)
+			inHAProxy(func(s *haproxySteps) { s.avalanche = jenkinsMix })(d)
 		},
 	},
 	{

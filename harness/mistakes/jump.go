@@ -57,17 +57,9 @@ func bucketed(d *goring.Dialect, bucket func(hash uint64, n int) int) {
 	})(d)
 }
 
-func jumpMistake(name string, dialects []string, says, cause, fix string, edit func(d *goring.Dialect)) Mistake {
-	return Mistake{
-		Name: name, Stage: harness.StagePlacement, Rule: "placement", dialects: dialects,
-		Says: says, Cause: cause, Fix: fix, edit: edit,
-	}
-}
-
 // asOther answers as another dialect of the two does.
 func asOther(other goring.Dialect) func(d *goring.Dialect) {
 	return func(d *goring.Dialect) {
-		hash := d.Hash
 		bucketed(d, func(h uint64, n int) int {
 			made, err := other.Placement(1, make([]goring.Node, n))
 			if err != nil {
@@ -75,51 +67,66 @@ func asOther(other goring.Dialect) func(d *goring.Dialect) {
 			}
 			return made.Owner(at64(h).String())
 		})
-		d.Hash = hash
 	}
 }
 
 var jumpMistakes = []Mistake{
-	jumpMistake("guava-for-jump", []string{"jump"},
-		"your ring answers as Guava's consistentHash does, which differs from jump for rare keys",
-		"the two are said to be the same; Guava steps in 32 bits and divides where jump multiplies",
-		"take the 31 high bits and 1 in a type that holds 2^31, and multiply by 2^31 divided by them",
-		asOther(goring.Guava)),
-	jumpMistake("jump-for-guava", []string{"guava"},
-		"your ring answers as jump does; Guava's consistentHash differs from it for rare keys",
-		"the two are said to be the same; Guava steps in 32 bits and divides where jump multiplies",
-		"take the 31 high bits and 1 as an int, which may overflow, and divide by it",
-		asOther(goring.Jump)),
-	jumpMistake("jump-of-32-bits", jumps,
-		"your ring cuts the key's hash to 32 bits",
-		"int or uint32 for the hash, a number in JavaScript",
-		"use an unsigned type of 64 bits, or BigInt",
-		inJump(func(s *jumpSteps) { s.hash = func(hash uint64) uint64 { return hash & 0xffffffff } })),
-	jumpMistake("jump-step-without-1", jumps,
-		"your ring leaves out the 1 that each step adds",
-		"the multiplier of the generator is taken for all of it",
-		"multiply by 2862933555777941757 and add 1",
-		inJump(func(s *jumpSteps) { s.step = func(hash uint64) uint64 { return hash * 2862933555777941757 } })),
-	jumpMistake("jump-shift-by-32", jumps,
-		"your ring takes the 32 high bits of each step; here it is 31",
-		"the high half of a 64-bit number",
-		"shift to the right by 33",
-		inJump(func(s *jumpSteps) { s.bits = func(hash uint64) uint64 { return hash >> 32 } })),
-	jumpMistake("jump-one-bucket-fewer", jumps,
-		"your ring never uses the last node",
-		"the index of the last bucket is given for the number of buckets",
-		"give the number of nodes",
-		inJump(func(s *jumpSteps) { s.buckets = func(n int) int { return n - 1 } })),
-	jumpMistake("jump-one-bucket-more", jumps,
-		"your ring counts one bucket too many, and gives its keys to the last node",
-		"next <= n in the loop",
-		"step while the next bucket is less than the number of nodes",
-		inJump(func(s *jumpSteps) { s.buckets = func(n int) int { return n + 1 } })),
-	jumpMistake("jump-modulo", jumps,
-		"your ring takes the hash modulo the number of nodes: nearly every key moves when a node joins",
-		"hash % nodes.length",
-		"step with the generator of jump hashing",
-		func(d *goring.Dialect) { bucketed(d, func(hash uint64, n int) int { return int(hash % uint64(n)) }) }),
+	{
+		Name: "guava-for-jump", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"jump"},
+		Says:  "your ring answers as Guava's consistentHash does, which differs from jump for rare keys",
+		Cause: "the two are said to be the same; Guava steps in 32 bits and divides where jump multiplies",
+		Fix:   "take the 31 high bits and 1 in a type that holds 2^31, and multiply by 2^31 divided by them",
+		edit:  asOther(goring.Guava),
+	},
+	{
+		Name: "jump-for-guava", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"guava"},
+		Says:  "your ring answers as jump does; Guava's consistentHash differs from it for rare keys",
+		Cause: "the two are said to be the same; Guava steps in 32 bits and divides where jump multiplies",
+		Fix:   "take the 31 high bits and 1 as an int, which may overflow, and divide by it",
+		edit:  asOther(goring.Jump),
+	},
+	{
+		Name: "jump-of-32-bits", Stage: harness.StagePlacement, Rule: "placement", dialects: jumps,
+		Says:  "your ring cuts the key's hash to 32 bits",
+		Cause: "int or uint32 for the hash, a number in JavaScript",
+		Fix:   "use an unsigned type of 64 bits, or BigInt",
+		edit:  inJump(func(s *jumpSteps) { s.hash = func(hash uint64) uint64 { return hash & 0xffffffff } }),
+	},
+	{
+		Name: "jump-step-without-1", Stage: harness.StagePlacement, Rule: "placement", dialects: jumps,
+		Says:  "your ring leaves out the 1 that each step adds",
+		Cause: "the multiplier of the generator is taken for all of it",
+		Fix:   "multiply by 2862933555777941757 and add 1",
+		edit:  inJump(func(s *jumpSteps) { s.step = func(hash uint64) uint64 { return hash * 2862933555777941757 } }),
+	},
+	{
+		Name: "jump-shift-by-32", Stage: harness.StagePlacement, Rule: "placement", dialects: jumps,
+		Says:  "your ring takes the 32 high bits of each step; here it is 31",
+		Cause: "the high half of a 64-bit number",
+		Fix:   "shift to the right by 33",
+		edit:  inJump(func(s *jumpSteps) { s.bits = func(hash uint64) uint64 { return hash >> 32 } }),
+	},
+	{
+		Name: "jump-one-bucket-fewer", Stage: harness.StagePlacement, Rule: "placement", dialects: jumps,
+		Says:  "your ring never uses the last node",
+		Cause: "the index of the last bucket is given for the number of buckets",
+		Fix:   "give the number of nodes",
+		edit:  inJump(func(s *jumpSteps) { s.buckets = func(n int) int { return n - 1 } }),
+	},
+	{
+		Name: "jump-one-bucket-more", Stage: harness.StagePlacement, Rule: "placement", dialects: jumps,
+		Says:  "your ring counts one bucket too many, and gives its keys to the last node",
+		Cause: "next <= n in the loop",
+		Fix:   "step while the next bucket is less than the number of nodes",
+		edit:  inJump(func(s *jumpSteps) { s.buckets = func(n int) int { return n + 1 } }),
+	},
+	{
+		Name: "jump-modulo", Stage: harness.StagePlacement, Rule: "placement", dialects: jumps,
+		Says:  "your ring takes the hash modulo the number of nodes: nearly every key moves when a node joins",
+		Cause: "hash % nodes.length",
+		Fix:   "step with the generator of jump hashing",
+		edit:  func(d *goring.Dialect) { bucketed(d, func(hash uint64, n int) int { return int(hash % uint64(n)) }) },
+	},
 	{
 		Name: "jump-key-hashed", Stage: harness.StageHash, Rule: "hash-text", dialects: jumps,
 		Says:  "your ring hashes the text of the key; here the key is the hash already, written as a number",
@@ -147,13 +154,11 @@ var jumpMistakes = []Mistake{
 		Says:  "a key with a minus sign has an owner in your ring; here keys are unsigned",
 		Cause: "parseLong or atoll, which Guava's keys need",
 		Fix:   "answer that there is none",
-		edit: func(d *goring.Dialect) {
-			aroundPlacement(func(_ []goring.Node, right func(string) int, key string) int {
-				if owner := right(key); owner >= 0 || len(key) < 2 || key[0] != '-' {
-					return owner
-				}
-				return right(goring.Guava.Hash(key).String())
-			})(d)
-		},
+		edit: aroundPlacement(func(_ []goring.Node, right func(string) int, key string) int {
+			if owner := right(key); owner >= 0 || len(key) < 2 || key[0] != '-' {
+				return owner
+			}
+			return right(goring.Guava.Hash(key).String())
+		}),
 	},
 }

@@ -104,9 +104,7 @@ var ketamaMistakes = []Mistake{
 		Says:  "your ring gives every server 160 points, whatever the weights and the number of servers",
 		Cause: "160 points a server is what all descriptions say; the programs work it out, and lose a digest for some numbers of equal servers",
 		Fix:   "work out the number of digests, and round each step as the dialect says",
-		edit: func(d *goring.Dialect) {
-			withLabels(func(vnodes int, _ goring.Node, _ []goring.Node) int { return vnodes / 4 })(d)
-		},
+		edit:  withLabels(func(vnodes int, _ goring.Node, _ []goring.Node) int { return vnodes / 4 }),
 	},
 	{
 		Name: "share-rounded", Stage: harness.StagePoints, Rule: "share", dialects: shared,

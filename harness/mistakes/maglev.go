@@ -112,63 +112,72 @@ func isPrime(n int) bool {
 	return n > 1
 }
 
-func maglevMistake(name, rule, says, cause, fix string, change func(s *maglevSteps)) Mistake {
-	return Mistake{
-		Name: name, Stage: harness.StagePlacement, Rule: rule, dialects: []string{"envoy-maglev"},
-		Says: says, Cause: cause, Fix: fix, edit: inMaglev(change),
-	}
-}
-
 var maglevMistakes = []Mistake{
-	maglevMistake("maglev-not-sorted", "list-order",
-		"your ring lets the hosts take turns in the order of the list; Envoy sorts them first",
-		"the paper takes the order as given",
-		"sort the hosts by name before the table is filled",
-		func(s *maglevSteps) { s.sorted = false }),
-	maglevMistake("maglev-skip-from-0", "placement",
-		"your ring does not add 1 to a host's step",
-		"hash % (size - 1) without the 1, which allows a step of 0",
-		"step by hash mod (size - 1), and 1",
-		func(s *maglevSteps) {
+	{
+		Name: "maglev-not-sorted", Stage: harness.StagePlacement, Rule: "list-order", dialects: []string{"envoy-maglev"},
+		Says:  "your ring lets the hosts take turns in the order of the list; Envoy sorts them first",
+		Cause: "the paper takes the order as given",
+		Fix:   "sort the hosts by name before the table is filled",
+		edit:  inMaglev(func(s *maglevSteps) { s.sorted = false }),
+	},
+	{
+		Name: "maglev-skip-from-0", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"envoy-maglev"},
+		Says:  "your ring does not add 1 to a host's step",
+		Cause: "hash % (size - 1) without the 1, which allows a step of 0",
+		Fix:   "step by hash mod (size - 1), and 1",
+		edit: inMaglev(func(s *maglevSteps) {
 			s.skip = func(name string, size uint64) uint64 { return xxh64(name, 1) % (size - 1) }
 		}),
-	maglevMistake("maglev-skip-modulo-size", "placement",
-		"your ring takes a host's step modulo the size of the table; it is modulo one less",
-		"hash % size + 1, as for the offset",
-		"step by hash mod (size - 1), and 1",
-		func(s *maglevSteps) {
+	},
+	{
+		Name: "maglev-skip-modulo-size", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"envoy-maglev"},
+		Says:  "your ring takes a host's step modulo the size of the table; it is modulo one less",
+		Cause: "hash % size + 1, as for the offset",
+		Fix:   "step by hash mod (size - 1), and 1",
+		edit: inMaglev(func(s *maglevSteps) {
 			s.skip = func(name string, size uint64) uint64 { return xxh64(name, 1)%size + 1 }
 		}),
-	maglevMistake("maglev-one-seed", "placement",
-		"your ring makes a host's step of the hash that its offset is made of",
-		"one hash for both, where the paper has two",
-		"hash with seed 0 for the offset, and with seed 1 for the step",
-		func(s *maglevSteps) {
+	},
+	{
+		Name: "maglev-one-seed", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"envoy-maglev"},
+		Says:  "your ring makes a host's step of the hash that its offset is made of",
+		Cause: "one hash for both, where the paper has two",
+		Fix:   "hash with seed 0 for the offset, and with seed 1 for the step",
+		edit: inMaglev(func(s *maglevSteps) {
 			s.skip = func(name string, size uint64) uint64 { return xxh64(name, 0)%(size-1) + 1 }
 		}),
-	maglevMistake("maglev-seeds-swapped", "placement",
-		"your ring makes a host's offset with seed 1 and its step with seed 0",
-		"the two hashes are swapped",
-		"hash with seed 0 for the offset, and with seed 1 for the step",
-		func(s *maglevSteps) {
+	},
+	{
+		Name: "maglev-seeds-swapped", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"envoy-maglev"},
+		Says:  "your ring makes a host's offset with seed 1 and its step with seed 0",
+		Cause: "the two hashes are swapped",
+		Fix:   "hash with seed 0 for the offset, and with seed 1 for the step",
+		edit: inMaglev(func(s *maglevSteps) {
 			s.offset = func(name string, size uint64) uint64 { return xxh64(name, 1) % size }
 			s.skip = func(name string, size uint64) uint64 { return xxh64(name, 0)%(size-1) + 1 }
 		}),
-	maglevMistake("maglev-offset-skipped", "placement",
-		"your ring takes one step before a host's first place; the offset itself is the first",
-		"the counter of steps begins with 1",
-		"try the offset, then the offset and one step, and so on",
-		func(s *maglevSteps) { s.first = 1 }),
-	maglevMistake("maglev-weight-ignored", "weight",
-		"your ring gives all hosts as many places, whatever their weights",
-		"the paper has no weights",
-		"let a host take a place when as many rounds have passed as it is lighter than the heaviest",
-		func(s *maglevSteps) { s.weight = func(goring.Node) float64 { return 1 } }),
-	maglevMistake("maglev-turns-by-weight", "placement",
-		"your ring lets a host of weight w take w places one after the other in each round",
-		"a loop over the weight inside the round",
-		"let a host take one place, when as many rounds have passed as it is lighter than the heaviest",
-		func(s *maglevSteps) { s.turns = func(node goring.Node) int { return node.Weight } }),
+	},
+	{
+		Name: "maglev-offset-skipped", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"envoy-maglev"},
+		Says:  "your ring takes one step before a host's first place; the offset itself is the first",
+		Cause: "the counter of steps begins with 1",
+		Fix:   "try the offset, then the offset and one step, and so on",
+		edit:  inMaglev(func(s *maglevSteps) { s.first = 1 }),
+	},
+	{
+		Name: "maglev-weight-ignored", Stage: harness.StagePlacement, Rule: "weight", dialects: []string{"envoy-maglev"},
+		Says:  "your ring gives all hosts as many places, whatever their weights",
+		Cause: "the paper has no weights",
+		Fix:   "let a host take a place when as many rounds have passed as it is lighter than the heaviest",
+		edit:  inMaglev(func(s *maglevSteps) { s.weight = func(goring.Node) float64 { return 1 } }),
+	},
+	{
+		Name: "maglev-turns-by-weight", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"envoy-maglev"},
+		Says:  "your ring lets a host of weight w take w places one after the other in each round",
+		Cause: "a loop over the weight inside the round",
+		Fix:   "let a host take one place, when as many rounds have passed as it is lighter than the heaviest",
+		edit:  inMaglev(func(s *maglevSteps) { s.turns = func(node goring.Node) int { return node.Weight } }),
+	},
 	{
 		Name: "maglev-other-size", Stage: harness.StagePlacement, Rule: "default-vnodes", dialects: []string{"envoy-maglev"},
 		Says:  "your ring has a table of 65521 places where nothing is said; Envoy's has 65537",

@@ -106,31 +106,20 @@ func xorshiftMultiply(x uint64) uint64 {
 	return x * 2685821657736338717
 }
 
-func pymemcacheMistake(name string, stage harness.Stage, rule, says, cause, fix string, change func(s *pymemcacheSteps)) Mistake {
-	return Mistake{
-		Name: name, Stage: stage, Rule: rule, dialects: []string{"pymemcache"},
-		Says: says, Cause: cause, Fix: fix, edit: inPymemcache(change),
-	}
-}
-
-func goRedisMistake(name string, stage harness.Stage, rule, says, cause, fix string, change func(s *goRedisSteps)) Mistake {
-	return Mistake{
-		Name: name, Stage: stage, Rule: rule, dialects: []string{"go-redis"},
-		Says: says, Cause: cause, Fix: fix, edit: inGoRedis(change),
-	}
-}
-
 var rendezvousMistakes = []Mistake{
-	pymemcacheMistake("murmur3-of-bytes", harness.StageHash, "hash-text",
-		"your ring hashes the UTF-8 bytes of a text; pymemcache takes the low 8 bits of each code point",
-		"any library of murmur3 takes bytes; pymemcache's own loops over a str",
-		"hash the low 8 bits of each code point; the length is the number of code points",
-		func(s *pymemcacheSteps) { s.units = utf8Bytes }),
-	pymemcacheMistake("murmur3-of-utf16-units", harness.StageHash, "hash-text",
-		"your ring takes the low 8 bits of each UTF-16 code unit; pymemcache takes code points",
-		"charCodeAt in JavaScript, charAt in Java, string[i] in C#",
-		"iterate code points; the length is their number",
-		func(s *pymemcacheSteps) {
+	{
+		Name: "murmur3-of-bytes", Stage: harness.StageHash, Rule: "hash-text", dialects: []string{"pymemcache"},
+		Says:  "your ring hashes the UTF-8 bytes of a text; pymemcache takes the low 8 bits of each code point",
+		Cause: "any library of murmur3 takes bytes; pymemcache's own loops over a str",
+		Fix:   "hash the low 8 bits of each code point; the length is the number of code points",
+		edit:  inPymemcache(func(s *pymemcacheSteps) { s.units = utf8Bytes }),
+	},
+	{
+		Name: "murmur3-of-utf16-units", Stage: harness.StageHash, Rule: "hash-text", dialects: []string{"pymemcache"},
+		Says:  "your ring takes the low 8 bits of each UTF-16 code unit; pymemcache takes code points",
+		Cause: "charCodeAt in JavaScript, charAt in Java, string[i] in C#",
+		Fix:   "iterate code points; the length is their number",
+		edit: inPymemcache(func(s *pymemcacheSteps) {
 			s.units = func(text string) []uint32 {
 				units := utf16Units(text)
 				for i := range units {
@@ -139,66 +128,86 @@ var rendezvousMistakes = []Mistake{
 				return units
 			}
 		}),
-	pymemcacheMistake("murmur3-units-not-cut", harness.StageHash, "hash-text",
-		"your ring mixes in whole code points, which spill into those beside them; pymemcache takes the low 8 bits of each",
-		"& 0xff was left out, which ASCII does not show",
-		"keep the low 8 bits of each code point",
-		func(s *pymemcacheSteps) { s.units = codePoints }),
-	pymemcacheMistake("murmur3-32-seeded", harness.StageHash, "hash-text",
-		"your ring has another seed than 0",
-		"the seed of an example",
-		"begin with seed 0",
-		func(s *pymemcacheSteps) { s.seed = 0x9747b28c }),
-	pymemcacheMistake("score-key-first", harness.StagePlacement, "placement",
-		"your ring scores the key, a dash and the node; the node comes first",
-		"the parts of the text are swapped",
-		"hash the node, a dash and the key",
-		func(s *pymemcacheSteps) { s.join = func(node, key string) string { return key + "-" + node } }),
-	pymemcacheMistake("score-without-dash", harness.StagePlacement, "placement",
-		"your ring puts nothing between node and key when it scores",
-		"node + key",
-		"hash the node, a dash and the key",
-		func(s *pymemcacheSteps) { s.join = func(node, key string) string { return node + key } }),
-	pymemcacheMistake("score-lowest-wins", harness.StagePlacement, "placement",
-		"your ring gives a key to the node with the lowest score; the highest wins",
-		"min for max, or < for >",
-		"take the highest score",
-		func(s *pymemcacheSteps) {
+	},
+	{
+		Name: "murmur3-units-not-cut", Stage: harness.StageHash, Rule: "hash-text", dialects: []string{"pymemcache"},
+		Says:  "your ring mixes in whole code points, which spill into those beside them; pymemcache takes the low 8 bits of each",
+		Cause: "& 0xff was left out, which ASCII does not show",
+		Fix:   "keep the low 8 bits of each code point",
+		edit:  inPymemcache(func(s *pymemcacheSteps) { s.units = codePoints }),
+	},
+	{
+		Name: "murmur3-32-seeded", Stage: harness.StageHash, Rule: "hash-text", dialects: []string{"pymemcache"},
+		Says:  "your ring has another seed than 0",
+		Cause: "the seed of an example",
+		Fix:   "begin with seed 0",
+		edit:  inPymemcache(func(s *pymemcacheSteps) { s.seed = 0x9747b28c }),
+	},
+	{
+		Name: "score-key-first", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"pymemcache"},
+		Says:  "your ring scores the key, a dash and the node; the node comes first",
+		Cause: "the parts of the text are swapped",
+		Fix:   "hash the node, a dash and the key",
+		edit:  inPymemcache(func(s *pymemcacheSteps) { s.join = func(node, key string) string { return key + "-" + node } }),
+	},
+	{
+		Name: "score-without-dash", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"pymemcache"},
+		Says:  "your ring puts nothing between node and key when it scores",
+		Cause: "node + key",
+		Fix:   "hash the node, a dash and the key",
+		edit:  inPymemcache(func(s *pymemcacheSteps) { s.join = func(node, key string) string { return node + key } }),
+	},
+	{
+		Name: "score-lowest-wins", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"pymemcache"},
+		Says:  "your ring gives a key to the node with the lowest score; the highest wins",
+		Cause: "min for max, or < for >",
+		Fix:   "take the highest score",
+		edit: inPymemcache(func(s *pymemcacheSteps) {
 			s.better = func(score, best uint32, _, _ string) bool { return score < best }
 		}),
-	pymemcacheMistake("score-signed", harness.StagePlacement, "placement",
-		"your ring compares scores as signed numbers",
-		"int in Java, C# and JavaScript's bit operations",
-		"compare as unsigned",
-		func(s *pymemcacheSteps) {
+	},
+	{
+		Name: "score-signed", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"pymemcache"},
+		Says:  "your ring compares scores as signed numbers",
+		Cause: "int in Java, C# and JavaScript's bit operations",
+		Fix:   "compare as unsigned",
+		edit: inPymemcache(func(s *pymemcacheSteps) {
 			s.better = func(score, best uint32, _, _ string) bool { return int32(score) > int32(best) }
 		}),
-	pymemcacheMistake("score-tie-to-first", harness.StagePlacement, "tie",
-		"of two nodes with one score, your ring takes the one that was listed first; pymemcache takes the name that sorts last",
-		"> for the comparison of scores, and nothing where they are equal",
-		"where scores are equal, take the larger name",
-		func(s *pymemcacheSteps) {
+	},
+	{
+		Name: "score-tie-to-first", Stage: harness.StagePlacement, Rule: "tie", dialects: []string{"pymemcache"},
+		Says:  "of two nodes with one score, your ring takes the one that was listed first; pymemcache takes the name that sorts last",
+		Cause: "> for the comparison of scores, and nothing where they are equal",
+		Fix:   "where scores are equal, take the larger name",
+		edit: inPymemcache(func(s *pymemcacheSteps) {
 			s.better = func(score, best uint32, _, _ string) bool { return score > best }
 		}),
-	pymemcacheMistake("score-tie-to-smaller-name", harness.StagePlacement, "tie",
-		"of two nodes with one score, your ring takes the name that sorts first; pymemcache takes the one that sorts last",
-		"the comparison of names is the wrong way round",
-		"where scores are equal, take the larger name",
-		func(s *pymemcacheSteps) {
+	},
+	{
+		Name: "score-tie-to-smaller-name", Stage: harness.StagePlacement, Rule: "tie", dialects: []string{"pymemcache"},
+		Says:  "of two nodes with one score, your ring takes the name that sorts first; pymemcache takes the one that sorts last",
+		Cause: "the comparison of names is the wrong way round",
+		Fix:   "where scores are equal, take the larger name",
+		edit: inPymemcache(func(s *pymemcacheSteps) {
 			s.better = func(score, best uint32, node, bestNode string) bool {
 				return score > best || score == best && node < bestNode
 			}
 		}),
-	goRedisMistake("shard-not-mixed", harness.StagePlacement, "placement",
-		"your ring scores the hash of the shard xor that of the key as it is; go-redis mixes it first",
-		"the last steps are in a package of their own",
-		"put x ^= x >> 12, x ^= x << 25, x ^= x >> 27 and the multiplication by 2685821657736338717 after the xor",
-		func(s *goRedisSteps) { s.score = func(key, shard uint64) uint64 { return key ^ shard } }),
-	goRedisMistake("shard-mix-not-multiplied", harness.StagePlacement, "placement",
-		"your ring leaves out the multiplication at the end of the score",
-		"xorshift for xorshift*",
-		"multiply by 2685821657736338717",
-		func(s *goRedisSteps) {
+	},
+	{
+		Name: "shard-not-mixed", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"go-redis"},
+		Says:  "your ring scores the hash of the shard xor that of the key as it is; go-redis mixes it first",
+		Cause: "the last steps are in a package of their own",
+		Fix:   "put x ^= x >> 12, x ^= x << 25, x ^= x >> 27 and the multiplication by 2685821657736338717 after the xor",
+		edit:  inGoRedis(func(s *goRedisSteps) { s.score = func(key, shard uint64) uint64 { return key ^ shard } }),
+	},
+	{
+		Name: "shard-mix-not-multiplied", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"go-redis"},
+		Says:  "your ring leaves out the multiplication at the end of the score",
+		Cause: "xorshift for xorshift*",
+		Fix:   "multiply by 2685821657736338717",
+		edit: inGoRedis(func(s *goRedisSteps) {
 			s.score = func(key, shard uint64) uint64 {
 				x := key ^ shard
 				x ^= x >> 12
@@ -206,19 +215,26 @@ var rendezvousMistakes = []Mistake{
 				return x ^ x>>27
 			}
 		}),
-	goRedisMistake("shard-lowest-wins", harness.StagePlacement, "placement",
-		"your ring gives a key to the shard with the lowest score; the highest wins",
-		"min for max, or < for >",
-		"take the highest score",
-		func(s *goRedisSteps) { s.better = func(score, best uint64) bool { return score < best } }),
-	goRedisMistake("shard-score-signed", harness.StagePlacement, "placement",
-		"your ring compares scores as signed numbers",
-		"long in Java and C#, int64 in Go",
-		"compare as unsigned",
-		func(s *goRedisSteps) { s.better = func(score, best uint64) bool { return int64(score) > int64(best) } }),
-	goRedisMistake("shard-hashed-with-fnv", harness.StageHash, "hash-text",
-		"your ring hashes keys and shards with FNV-1a; go-redis has XXH64",
-		"hash/fnv is at hand in Go",
-		"hash with XXH64, seed 0",
-		func(s *goRedisSteps) { s.hash = fnv{start: fnv64Start, prime: fnv64Prime}.hash }),
+	},
+	{
+		Name: "shard-lowest-wins", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"go-redis"},
+		Says:  "your ring gives a key to the shard with the lowest score; the highest wins",
+		Cause: "min for max, or < for >",
+		Fix:   "take the highest score",
+		edit:  inGoRedis(func(s *goRedisSteps) { s.better = func(score, best uint64) bool { return score < best } }),
+	},
+	{
+		Name: "shard-score-signed", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"go-redis"},
+		Says:  "your ring compares scores as signed numbers",
+		Cause: "long in Java and C#, int64 in Go",
+		Fix:   "compare as unsigned",
+		edit:  inGoRedis(func(s *goRedisSteps) { s.better = func(score, best uint64) bool { return int64(score) > int64(best) } }),
+	},
+	{
+		Name: "shard-hashed-with-fnv", Stage: harness.StageHash, Rule: "hash-text", dialects: []string{"go-redis"},
+		Says:  "your ring hashes keys and shards with FNV-1a; go-redis has XXH64",
+		Cause: "hash/fnv is at hand in Go",
+		Fix:   "hash with XXH64, seed 0",
+		edit:  inGoRedis(func(s *goRedisSteps) { s.hash = fnv{start: fnv64Start, prime: fnv64Prime}.hash }),
+	},
 }

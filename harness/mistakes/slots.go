@@ -96,41 +96,43 @@ func splitting(last func(i, n int) int) func(d *goring.Dialect) {
 	})
 }
 
-func slotMistake(name string, stage harness.Stage, rule, says, cause, fix string, edit func(d *goring.Dialect)) Mistake {
-	return Mistake{
-		Name: name, Stage: stage, Rule: rule, dialects: []string{"redis-cluster"},
-		Says: says, Cause: cause, Fix: fix, edit: edit,
-	}
-}
-
 var slotMistakes = []Mistake{
-	slotMistake("crc16-from-ffff", harness.StageHash, "hash-text",
-		"your ring begins the CRC-16 with 0xffff; Redis begins with 0",
-		"CRC-16/CCITT-FALSE, which most libraries call CCITT, has the same polynomial and another start",
-		"begin with 0, as XMODEM does: crc16(\"123456789\") is 0x31c3",
-		withSlot(func(key string) uint32 { return crc16(rightTag(key), 0xffff) % slotCount })),
-	slotMistake("crc16-reflected", harness.StageHash, "hash-text",
-		"your ring has the CRC-16 with the lowest bit first; Redis has XMODEM, with the highest first",
-		"CRC-16/ARC is what many libraries call CRC-16",
-		"use the polynomial 0x1021, highest bit first: crc16(\"123456789\") is 0x31c3",
-		withSlot(func(key string) uint32 { return reflectedCRC16(rightTag(key)) % slotCount })),
-	slotMistake("slot-modulo-16383", harness.StageHash, "position",
-		"your ring takes the CRC-16 modulo 16383; there are 16384 slots",
-		"% 16383, where & 16383 is written in the specification",
-		"take it modulo 16384, or the low 14 bits",
-		withSlot(func(key string) uint32 { return crc16(rightTag(key), 0) % (slotCount - 1) })),
-	slotMistake("slot-not-cut", harness.StageHash, "position",
-		"your ring gives the whole CRC-16 for the slot of a key",
-		"the remainder is taken where the node is looked up, and not before",
-		"take it modulo 16384",
-		func(d *goring.Dialect) {
+	{
+		Name: "crc16-from-ffff", Stage: harness.StageHash, Rule: "hash-text", dialects: []string{"redis-cluster"},
+		Says:  "your ring begins the CRC-16 with 0xffff; Redis begins with 0",
+		Cause: "CRC-16/CCITT-FALSE, which most libraries call CCITT, has the same polynomial and another start",
+		Fix:   "begin with 0, as XMODEM does: crc16(\"123456789\") is 0x31c3",
+		edit:  withSlot(func(key string) uint32 { return crc16(rightTag(key), 0xffff) % slotCount }),
+	},
+	{
+		Name: "crc16-reflected", Stage: harness.StageHash, Rule: "hash-text", dialects: []string{"redis-cluster"},
+		Says:  "your ring has the CRC-16 with the lowest bit first; Redis has XMODEM, with the highest first",
+		Cause: "CRC-16/ARC is what many libraries call CRC-16",
+		Fix:   "use the polynomial 0x1021, highest bit first: crc16(\"123456789\") is 0x31c3",
+		edit:  withSlot(func(key string) uint32 { return reflectedCRC16(rightTag(key)) % slotCount }),
+	},
+	{
+		Name: "slot-modulo-16383", Stage: harness.StageHash, Rule: "position", dialects: []string{"redis-cluster"},
+		Says:  "your ring takes the CRC-16 modulo 16383; there are 16384 slots",
+		Cause: "% 16383, where & 16383 is written in the specification",
+		Fix:   "take it modulo 16384, or the low 14 bits",
+		edit:  withSlot(func(key string) uint32 { return crc16(rightTag(key), 0) % (slotCount - 1) }),
+	},
+	{
+		Name: "slot-not-cut", Stage: harness.StageHash, Rule: "position", dialects: []string{"redis-cluster"},
+		Says:  "your ring gives the whole CRC-16 for the slot of a key",
+		Cause: "the remainder is taken where the node is looked up, and not before",
+		Fix:   "take it modulo 16384",
+		edit: func(d *goring.Dialect) {
 			d.Hash = func(text string) goring.Position { return at32(crc16(rightTag(text), 0)) }
-		}),
-	slotMistake("slot-ranges-without-end", harness.StagePlacement, "node-text",
-		"your ring leaves the last slot of each range out; a range names its last slot",
-		"range(first, last), or i < last",
-		"count both ends of a range",
-		withRanges(func(words []string) []string {
+		},
+	},
+	{
+		Name: "slot-ranges-without-end", Stage: harness.StagePlacement, Rule: "node-text", dialects: []string{"redis-cluster"},
+		Says:  "your ring leaves the last slot of each range out; a range names its last slot",
+		Cause: "range(first, last), or i < last",
+		Fix:   "count both ends of a range",
+		edit: withRanges(func(words []string) []string {
 			for i, word := range words {
 				if first, last, ok := strings.Cut(word, "-"); ok {
 					if n, err := strconv.Atoi(last); err == nil {
@@ -139,19 +141,23 @@ var slotMistakes = []Mistake{
 				}
 			}
 			return words
-		})),
-	slotMistake("single-slots-dropped", harness.StagePlacement, "node-text",
-		"your ring passes over a slot that stands alone; only ranges with a dash count",
-		"a pattern such as (\\d+)-(\\d+), or split('-') into two",
-		"take a number alone for a range of one slot",
-		withRanges(func(words []string) []string {
+		}),
+	},
+	{
+		Name: "single-slots-dropped", Stage: harness.StagePlacement, Rule: "node-text", dialects: []string{"redis-cluster"},
+		Says:  "your ring passes over a slot that stands alone; only ranges with a dash count",
+		Cause: "a pattern such as (\\d+)-(\\d+), or split('-') into two",
+		Fix:   "take a number alone for a range of one slot",
+		edit: withRanges(func(words []string) []string {
 			return slices.DeleteFunc(words, func(word string) bool { return !strings.Contains(word, "-") })
-		})),
-	slotMistake("slot-range-turned-round", harness.StagePlacement, "node-text",
-		"your ring takes a range that runs backwards for the one from its lower to its higher slot; it is empty",
-		"the two ends are sorted before they are used",
-		"count up from the first slot of a range to the last, which may be none",
-		withRanges(func(words []string) []string {
+		}),
+	},
+	{
+		Name: "slot-range-turned-round", Stage: harness.StagePlacement, Rule: "node-text", dialects: []string{"redis-cluster"},
+		Says:  "your ring takes a range that runs backwards for the one from its lower to its higher slot; it is empty",
+		Cause: "the two ends are sorted before they are used",
+		Fix:   "count up from the first slot of a range to the last, which may be none",
+		edit: withRanges(func(words []string) []string {
 			for i, word := range words {
 				first, last, _ := strings.Cut(word, "-")
 				from, errFrom := strconv.Atoi(first)
@@ -161,27 +167,36 @@ var slotMistakes = []Mistake{
 				}
 			}
 			return words
-		})),
-	slotMistake("first-range-only", harness.StagePlacement, "node-text",
-		"your ring reads the first range of a node and no other",
-		"the ninth field of CLUSTER NODES is read, and those after it are not",
-		"read all words to the end of the line",
-		withRanges(func(words []string) []string { return words[:1] })),
-	slotMistake("slot-of-nobody-to-first", harness.StageError, "placement",
-		"a key whose slot no node serves has an owner in your ring; here it has none",
-		"a table that is filled with zeros, which is the index of the first node",
-		"answer that there is none",
-		aroundPlacement(func(_ []goring.Node, right func(string) int, key string) int { return max(0, right(key)) })),
-	slotMistake("slots-split-by-list", harness.StagePlacement, "list-order",
-		"where nodes name no slots, your ring splits them in the order of the list; redis-cli takes a node of each host in turn",
-		"the order is seen only where several nodes have one host",
-		"take the first node of each host, then the second of each, and so on",
-		splitting(func(i, n int) int {
+		}),
+	},
+	{
+		Name: "first-range-only", Stage: harness.StagePlacement, Rule: "node-text", dialects: []string{"redis-cluster"},
+		Says:  "your ring reads the first range of a node and no other",
+		Cause: "the ninth field of CLUSTER NODES is read, and those after it are not",
+		Fix:   "read all words to the end of the line",
+		edit:  withRanges(func(words []string) []string { return words[:1] }),
+	},
+	{
+		Name: "slot-of-nobody-to-first", Stage: harness.StageError, Rule: "placement", dialects: []string{"redis-cluster"},
+		Says:  "a key whose slot no node serves has an owner in your ring; here it has none",
+		Cause: "a table that is filled with zeros, which is the index of the first node",
+		Fix:   "answer that there is none",
+		edit:  aroundPlacement(func(_ []goring.Node, right func(string) int, key string) int { return max(0, right(key)) }),
+	},
+	{
+		Name: "slots-split-by-list", Stage: harness.StagePlacement, Rule: "list-order", dialects: []string{"redis-cluster"},
+		Says:  "where nodes name no slots, your ring splits them in the order of the list; redis-cli takes a node of each host in turn",
+		Cause: "the order is seen only where several nodes have one host",
+		Fix:   "take the first node of each host, then the second of each, and so on",
+		edit: splitting(func(i, n int) int {
 			return int(math.RoundToEven(float64(slotCount)*float64(i+1)/float64(n) - 1))
-		})),
-	slotMistake("slots-split-in-integers", harness.StagePlacement, "placement",
-		"where nodes name no slots, your ring gives each 16384 / n of them, rounded down, and the last the rest; redis-cli rounds each border",
-		"integers for redis-cli's float",
-		"let the border of the i-th node be i * 16384 / n, rounded",
-		splitting(func(i, n int) int { return (i+1)*(slotCount/n) - 1 })),
+		}),
+	},
+	{
+		Name: "slots-split-in-integers", Stage: harness.StagePlacement, Rule: "placement", dialects: []string{"redis-cluster"},
+		Says:  "where nodes name no slots, your ring gives each 16384 / n of them, rounded down, and the last the rest; redis-cli rounds each border",
+		Cause: "integers for redis-cli's float",
+		Fix:   "let the border of the i-th node be i * 16384 / n, rounded",
+		edit:  splitting(func(i, n int) int { return (i+1)*(slotCount/n) - 1 }),
+	},
 }

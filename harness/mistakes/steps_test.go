@@ -16,7 +16,7 @@ var sameSteps = map[string]func(d *goring.Dialect){
 	"libmemcached-modula":    inModula(func(*modulaSteps) {}),
 	"twemproxy-modula-crc16": inModula(func(*modulaSteps) {}),
 	"nginx":                  inNGINX(func(*nginxSteps) {}),
-	"haproxy":                rightHAProxy().with(func(*haproxySteps) {}),
+	"haproxy":                inHAProxy(func(*haproxySteps) {}),
 	"envoy-ring-hash":        inRingHash(func(*ringHashSteps) {}),
 	"grpc-ring-hash":         inRingHash(func(*ringHashSteps) {}),
 	"envoy-maglev":           inMaglev(func(*maglevSteps) {}),
