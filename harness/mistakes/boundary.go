@@ -31,23 +31,6 @@ func aroundBoundary(change func(s *goring.Snapshot, edge, right int) int) func(d
 // before is the index one back on the circle.
 func before(s *goring.Snapshot, i int) int { return (i + s.Len() - 1) % s.Len() }
 
-// distance is how far it is from p on to q.
-func distance(p, q goring.Position) goring.Position {
-	d := goring.Position{Hi: q.Hi - p.Hi, Lo: q.Lo - p.Lo}
-	if q.Lo < p.Lo {
-		d.Hi--
-	}
-	return d
-}
-
-// onCircle cuts a distance to the width of the circle.
-func onCircle(p goring.Position, bits int) goring.Position {
-	if bits <= 64 {
-		return goring.Position{Lo: p.Lo << (64 - bits) >> (64 - bits)}
-	}
-	return p
-}
-
 // onward are the dialects in which the points from the key on are searched.
 var onward = join(seeds, successors, afters[1:])
 
@@ -264,18 +247,4 @@ func searchedAsSigned(d *goring.Dialect) {
 	d.Boundary = func(s *goring.Snapshot, h goring.Position) int {
 		return sort.Search(s.Len(), func(i int) bool { return compare(s.Position(i), h) >= 0 }) % s.Len()
 	}
-}
-
-// remainder returns p modulo n.
-func remainder(p goring.Position, n uint64) uint64 {
-	rest := uint64(0)
-	for shift := 0; shift < 128; shift += 32 {
-		part := p.Hi
-		if shift >= 64 {
-			part = p.Lo
-		}
-		part = part << (shift % 64) >> 32
-		rest = (rest<<32 | part) % n
-	}
-	return rest
 }

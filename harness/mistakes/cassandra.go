@@ -140,10 +140,7 @@ var cassandraMistakes = []Mistake{
 				digest := md5.Sum([]byte(text))
 				p := bigEndian(digest[:])
 				if p.Hi>>63 == 1 { // the absolute value of a signed number
-					p.Hi, p.Lo = ^p.Hi, ^p.Lo+1
-					if p.Lo == 0 {
-						p.Hi++
-					}
+					return negated(p)
 				}
 				return p
 			}

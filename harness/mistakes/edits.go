@@ -74,12 +74,6 @@ func withPlaced(change func(placed []goring.Position) []goring.Position) func(d 
 	}
 }
 
-// at32 is a position of 32 bits.
-func at32(n uint32) goring.Position { return goring.Position{Lo: uint64(n)} }
-
-// at64 is a position of 64 bits.
-func at64(n uint64) goring.Position { return goring.Position{Lo: n} }
-
 // A chooser is a placement that is a function.
 type chooser func(key string) int
 

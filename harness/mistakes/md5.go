@@ -5,9 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf16"
 
@@ -34,14 +32,6 @@ func ofText(change func(text string) string) func(d *goring.Dialect) {
 			withKeys(change)(d)
 		}
 	}
-}
-
-// bigEndian reads up to 16 bytes.
-func bigEndian(digest []byte) (p goring.Position) {
-	for _, b := range digest {
-		p = goring.Position{Hi: p.Hi<<8 | p.Lo>>56, Lo: p.Lo<<8 | uint64(b)}
-	}
-	return p
 }
 
 // bytesOf is how many bytes of the digest the dialect uses.
@@ -239,54 +229,6 @@ func signedPositions(d *goring.Dialect) {
 	right := d.Hash
 	d.Hash = func(text string) goring.Position { return flipTop(right(text), d.Bits) }
 	d.Text = func(p goring.Position) string { return signedText(flipTop(p, d.Bits), d.Bits) }
-}
-
-// flipTop flips the highest bit of a position.
-func flipTop(p goring.Position, width int) goring.Position {
-	if width > 64 {
-		p.Hi ^= 1 << (width - 65)
-	} else {
-		p.Lo ^= 1 << (width - 1)
-	}
-	return p
-}
-
-// signedText writes a position as two's complement of that width.
-func signedText(p goring.Position, width int) string {
-	if p.Len() < width {
-		return p.String()
-	}
-	negative := goring.Position{Hi: ^p.Hi, Lo: ^p.Lo + 1}
-	if negative.Lo == 0 {
-		negative.Hi++
-	}
-	switch {
-	case width <= 64:
-		negative.Hi = 0
-		negative.Lo &= 1<<width - 1
-	case width < 128:
-		negative.Hi &= 1<<(width-64) - 1
-	}
-	return "-" + negative.String()
-}
-
-// throughDouble rounds a position to the 53 bits of a double.
-func throughDouble(p goring.Position) goring.Position {
-	f := float64(p.Hi)*(1<<64) + float64(p.Lo)
-	if f >= 1<<64*(1<<64) {
-		return goring.Position{Hi: math.MaxUint64, Lo: math.MaxUint64}
-	}
-	hi := math.Floor(f / (1 << 64))
-	return goring.Position{Hi: uint64(hi), Lo: uint64(f - hi*(1<<64))}
-}
-
-// fromHex reads the first digits of a hex text.
-func fromHex(hex string, digits int) (p goring.Position) {
-	for _, c := range hex[:min(digits, len(hex))] {
-		v, _ := strconv.ParseUint(string(c), 16, 4) // hex holds only digits
-		p = goring.Position{Hi: p.Hi<<4 | p.Lo>>60, Lo: p.Lo<<4 | v}
-	}
-	return p
 }
 
 // bytesRepr writes the UTF-8 of text as Python writes bytes.

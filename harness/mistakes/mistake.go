@@ -65,7 +65,7 @@ var catalogue = slices.Concat(
 	ketamaMistakes, twemproxyMistakes, nginxMistakes, haproxyMistakes, clientMistakes,
 	ringHashMistakes, maglevMistakes, slotMistakes, cassandraMistakes, rendezvousMistakes, jumpMistakes, placementMistakes,
 	textMistakes, labelMistakes, weightMistakes, orderMistakes, tieMistakes,
-	boundaryMistakes, replicaMistakes, membershipMistakes, answerMistakes,
+	boundaryMistakes, replicaMistakes, membershipMistakes, historyMistakes, answerMistakes,
 )
 
 // Find returns the mistake of that name.
