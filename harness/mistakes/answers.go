@@ -182,18 +182,15 @@ var answerMistakes = []Mistake{
 		Fix:   "fail with bad-weight. The dialect as it was first written leaves this open, so a port that lacks only this routes every key rightly",
 		edit: func(d *goring.Dialect) {
 			d.Members.Weight = nil
-			if labels := d.Labels; labels != nil {
-				d.Labels = func(vnodes int, node goring.Node, all []goring.Node) int {
-					total := 0
-					for _, n := range all {
-						total += n.Weight
-					}
-					if total <= 0 {
-						return 0 // of nothing there are no shares
-					}
-					return labels(vnodes, node, all)
-				}
+			if d.Labels == nil {
+				return
 			}
+			aroundLabels(func(right labelCount, vnodes int, node goring.Node, all []goring.Node) int {
+				if totalWeight(all) <= 0 {
+					return 0 // of nothing there are no shares
+				}
+				return right(vnodes, node, all)
+			})(d)
 		},
 	},
 	{

@@ -158,8 +158,8 @@ var cassandraMistakes = []Mistake{
 		Cause: "uint64 for int64, or BigInt.asUintN",
 		Fix:   "compare tokens as signed numbers. That turns the circle by half and changes no owner; but who sorts with one and searches with the other sends keys astray",
 		edit: func(d *goring.Dialect) {
-			hash, points, text := d.Hash, d.Points, d.Text
-			d.Hash = func(key string) goring.Position { return flipTop(hash(key), 64) }
+			points, text := d.Points, d.Text
+			withPosition(func(p goring.Position) goring.Position { return flipTop(p, 64) })(d)
 			d.Text = func(p goring.Position) string { return text(flipTop(p, 64)) }
 			withPoints(func(node goring.Node, labels int, all []goring.Node) []goring.Position {
 				placed := points(nil, labels, node, all)
@@ -183,8 +183,8 @@ var cassandraMistakes = []Mistake{
 		Cause: "one token a node, as Cassandra had before virtual nodes",
 		Fix:   "place a point for each token",
 		edit: func(d *goring.Dialect) {
-			labels, points := d.Labels, d.Points
-			withLabels(func(vnodes int, node goring.Node, all []goring.Node) int { return min(1, labels(vnodes, node, all)) })(d)
+			withCount(func(right int) int { return min(1, right) })(d)
+			points := d.Points
 			withPoints(func(node goring.Node, n int, all []goring.Node) []goring.Position {
 				placed := points(nil, n, node, all)
 				return placed[:min(1, len(placed))]

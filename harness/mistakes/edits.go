@@ -50,9 +50,35 @@ func withHash(hash func(text string) goring.Position) func(d *goring.Dialect) {
 	return func(d *goring.Dialect) { d.Hash = hash }
 }
 
+// withPosition changes the position that the hash gives to a text.
+func withPosition(change func(p goring.Position) goring.Position) func(d *goring.Dialect) {
+	return func(d *goring.Dialect) {
+		right := d.Hash
+		d.Hash = func(text string) goring.Position { return change(right(text)) }
+	}
+}
+
+// A labelCount is how many labels a node has among all.
+type labelCount = func(vnodes int, node goring.Node, all []goring.Node) int
+
 // withLabels makes another number of labels an edit of the dialect.
-func withLabels(count func(vnodes int, node goring.Node, all []goring.Node) int) func(d *goring.Dialect) {
+func withLabels(count labelCount) func(d *goring.Dialect) {
 	return func(d *goring.Dialect) { d.Labels = count }
+}
+
+// aroundLabels changes what the right number of labels is.
+func aroundLabels(change func(right labelCount, vnodes int, node goring.Node, all []goring.Node) int) func(d *goring.Dialect) {
+	return func(d *goring.Dialect) {
+		right := d.Labels
+		d.Labels = func(vnodes int, node goring.Node, all []goring.Node) int { return change(right, vnodes, node, all) }
+	}
+}
+
+// withCount changes how many labels a node has.
+func withCount(count func(right int) int) func(d *goring.Dialect) {
+	return aroundLabels(func(right labelCount, vnodes int, node goring.Node, all []goring.Node) int {
+		return max(0, count(right(vnodes, node, all)))
+	})
 }
 
 // withPoints makes other points an edit of a dialect that makes them of no labels.

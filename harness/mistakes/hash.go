@@ -62,8 +62,7 @@ var hashMistakes = []Mistake{
 		Cause: "binary.BigEndian, ByteBuffer as it is, struct.unpack('>I'), unpack('N'), readUInt32BE or parseInt(hex.slice(0, 8), 16)",
 		Fix:   "read the lowest byte first: digest[0] | digest[1] << 8 | digest[2] << 16 | digest[3] << 24",
 		edit: func(d *goring.Dialect) {
-			right := d.Hash
-			d.Hash = func(text string) goring.Position { return reversedBytes(right(text)) }
+			withPosition(reversedBytes)(d)
 			if d.Place != nil {
 				withPlaced(reversedPoints)(d)
 			}
@@ -74,10 +73,7 @@ var hashMistakes = []Mistake{
 		Says:  "your ring reads the digest of a key with the highest byte first, and those of labels with the lowest; in this dialect it is the lowest in both",
 		Cause: "two pieces of code for one thing: the points were ported byte by byte, and the key is hashed by a library",
 		Fix:   "read the first word of a key's digest as those of the labels: lowest byte first",
-		edit: func(d *goring.Dialect) {
-			right := d.Hash
-			d.Hash = func(text string) goring.Position { return reversedBytes(right(text)) }
-		},
+		edit:  withPosition(reversedBytes),
 	},
 	{
 		Name: "points-in-other-byte-order", Stage: harness.StagePoints, Rule: "position", dialects: append([]string{"dalli"}, fourWords...),
@@ -210,10 +206,7 @@ var hashMistakes = []Mistake{
 		Says:  "your ring puts the avalanche after the hash of a key; where `hash-type` names the hash, HAProxy does not",
 		Cause: "the avalanche is on until `hash-type` names a hash",
 		Fix:   "hash keys with sdbm, or crc32, alone",
-		edit: func(d *goring.Dialect) {
-			right := d.Hash
-			d.Hash = func(text string) goring.Position { return at32(fullHash(uint32(right(text).Lo))) }
-		},
+		edit:  withPosition(func(p goring.Position) goring.Position { return at32(fullHash(uint32(p.Lo))) }),
 	},
 	{
 		Name: "avalanche-not-multiplied", Stage: harness.StageHash, Rule: "hash-text", dialects: []string{"haproxy"},

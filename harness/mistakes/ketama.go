@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,14 +37,6 @@ func each(d *goring.Dialect, vnodes int) int {
 		return vnodes / len(d.Place(nil, ""))
 	}
 	return vnodes
-}
-
-func weightOf(nodes []goring.Node) int {
-	total := 0
-	for _, node := range nodes {
-		total += node.Weight
-	}
-	return max(1, total)
 }
 
 var shared = append([]string{"dalli"}, except(fourWords, variants...)...)
@@ -115,7 +108,7 @@ var ketamaMistakes = []Mistake{
 			right := *d
 			withLabels(func(vnodes int, node goring.Node, all []goring.Node) int {
 				of := 2 * each(&right, vnodes) * node.Weight * len(all)
-				return (of/weightOf(all) + 1) / 2
+				return (of/max(1, totalWeight(all)) + 1) / 2
 			})(d)
 		},
 	},
@@ -124,10 +117,9 @@ var ketamaMistakes = []Mistake{
 		Says:  "your ring divides the points of one node among all: it does not multiply by the number of nodes",
 		Cause: "the last factor of the formula was lost",
 		Fix:   "multiply the share by the number of nodes",
-		edit: func(d *goring.Dialect) {
-			right := d.Labels
-			withLabels(func(vnodes int, node goring.Node, all []goring.Node) int { return right(vnodes, node, all) / len(all) })(d)
-		},
+		edit: aroundLabels(func(right labelCount, vnodes int, node goring.Node, all []goring.Node) int {
+			return right(vnodes, node, all) / len(all)
+		}),
 	},
 	{
 		Name: "weight-multiplies", Stage: harness.StagePoints, Rule: "share", dialects: shared,
@@ -144,21 +136,13 @@ var ketamaMistakes = []Mistake{
 		Says:  "a server of weight 0 has no points in your ring; here 0 counts as 1",
 		Cause: "the weight is used as it is, and 0 stands for \"no keys\", as elsewhere",
 		Fix:   "take 0 as 1, in the total as well",
-		edit: func(d *goring.Dialect) {
-			right := d.Labels
-			withLabels(func(vnodes int, node goring.Node, all []goring.Node) int {
-				if node.Weight == 0 {
-					return 0
-				}
-				var rest []goring.Node
-				for _, other := range all {
-					if other.Weight > 0 {
-						rest = append(rest, other)
-					}
-				}
-				return right(vnodes, node, rest)
-			})(d)
-		},
+		edit: aroundLabels(func(right labelCount, vnodes int, node goring.Node, all []goring.Node) int {
+			if node.Weight == 0 {
+				return 0
+			}
+			rest := slices.DeleteFunc(slices.Clone(all), func(other goring.Node) bool { return other.Weight < 1 })
+			return right(vnodes, node, rest)
+		}),
 	},
 	{
 		Name: "default-port-kept", Stage: harness.StagePoints, Rule: "node-text", dialects: join(libmemcacheds, twemproxies, []string{"npm-hashring-default-port"}),

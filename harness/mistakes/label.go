@@ -28,16 +28,6 @@ func asIndex(text func(index int) string) func(d *goring.Dialect) {
 	}
 }
 
-// withCount changes how many labels a node has.
-func withCount(count func(right int) int) func(d *goring.Dialect) {
-	return func(d *goring.Dialect) {
-		right := d.Labels
-		d.Labels = func(vnodes int, node goring.Node, all []goring.Node) int {
-			return max(0, count(right(vnodes, node, all)))
-		}
-	}
-}
-
 func separator(name, text string, dialects []string) Mistake {
 	return Mistake{
 		Name: "separator-" + name, Stage: harness.StagePoints, Rule: "label", dialects: dialects,
@@ -195,12 +185,7 @@ var labelMistakes = []Mistake{
 		Says:  "your ring hashes names in double quotes",
 		Cause: "JSON.stringify, %q, inspect or {:?} in place of the text itself",
 		Fix:   "use the name itself",
-		edit: func(d *goring.Dialect) {
-			right := d.Label
-			d.Label = func(dst []byte, node string, index int) []byte {
-				return right(dst, strconv.Quote(node), index)
-			}
-		},
+		edit:  withNames(strconv.Quote),
 	},
 	{
 		Name: "one-point-fewer", Stage: harness.StagePoints, Rule: "vnodes", dialects: join(seeds, except(productionRings, append(variants, "cassandra-murmur3")...)),
@@ -253,10 +238,9 @@ var labelMistakes = []Mistake{
 		Says:  "your ring has 100 points a node, whatever vnodes says",
 		Cause: "the argument is not passed on, or a constant stands in its place",
 		Fix:   "use the vnodes that were given",
-		edit: func(d *goring.Dialect) {
-			right := d.Labels
-			d.Labels = func(_ int, node goring.Node, all []goring.Node) int { return right(100, node, all) }
-		},
+		edit: aroundLabels(func(right labelCount, _ int, node goring.Node, all []goring.Node) int {
+			return right(100, node, all)
+		}),
 	},
 	defaultVNodes(100, join([]string{"md5-128-colon"}, except(fourWords, variants...), []string{"dalli", "uhashring", "groupcache"})),
 	defaultVNodes(150, []string{"md5-32", "md5-128", "md5-128-after", "nginx"}),

@@ -226,8 +226,7 @@ var md5Mistakes = []Mistake{
 
 // signedPositions turns the circle by half and shows positions as signed.
 func signedPositions(d *goring.Dialect) {
-	right := d.Hash
-	d.Hash = func(text string) goring.Position { return flipTop(right(text), d.Bits) }
+	withPosition(func(p goring.Position) goring.Position { return flipTop(p, d.Bits) })(d)
 	d.Text = func(p goring.Position) string { return signedText(flipTop(p, d.Bits), d.Bits) }
 }
 

@@ -14,15 +14,12 @@ var placementMistakes = []Mistake{
 		Says:  "your ring places no points for the last node of the list",
 		Cause: "i < nodes.length - 1, range(len(nodes) - 1)",
 		Fix:   "place the points of every node",
-		edit: func(d *goring.Dialect) {
-			labels := d.Labels
-			withLabels(func(vnodes int, node goring.Node, all []goring.Node) int {
-				if node.Name == all[len(all)-1].Name {
-					return 0
-				}
-				return labels(vnodes, node, all)
-			})(d)
-		},
+		edit: aroundLabels(func(right labelCount, vnodes int, node goring.Node, all []goring.Node) int {
+			if node.Name == all[len(all)-1].Name {
+				return 0
+			}
+			return right(vnodes, node, all)
+		}),
 	},
 	{
 		Name: "last-node-left-out-of-placement", Stage: harness.StagePlacement, Rule: "placement", dialects: except(placements, jumps...),

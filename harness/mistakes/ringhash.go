@@ -40,7 +40,7 @@ func (s *ringHashSteps) labels(vnodes int, node goring.Node, all []goring.Node) 
 	if s.sorted {
 		all = slices.SortedFunc(slices.Values(all), func(a, b goring.Node) int { return strings.Compare(a.Name, b.Name) })
 	}
-	total, least := float64(weightOf(all)), 1.0
+	total, least := float64(max(1, totalWeight(all))), 1.0
 	for _, other := range all {
 		least = min(least, float64(other.Weight)/total)
 	}

@@ -5,18 +5,19 @@ import (
 	"ringkit/harness"
 )
 
+func totalWeight(nodes []goring.Node) (total int) {
+	for _, node := range nodes {
+		total += node.Weight
+	}
+	return total
+}
+
 // byShare gives a node its share of as many points as the nodes have together
 // without weights, rounded by round.
 func byShare(round func(share float64) int) func(d *goring.Dialect) {
-	return func(d *goring.Dialect) {
-		d.Labels = func(vnodes int, node goring.Node, all []goring.Node) int {
-			total := 0
-			for _, n := range all {
-				total += n.Weight
-			}
-			return round(float64(node.Weight) / float64(total) * float64(vnodes*len(all)))
-		}
-	}
+	return withLabels(func(vnodes int, node goring.Node, all []goring.Node) int {
+		return round(float64(node.Weight) / float64(totalWeight(all)) * float64(vnodes*len(all)))
+	})
 }
 
 var weightMistakes = []Mistake{
@@ -60,8 +61,6 @@ var weightMistakes = []Mistake{
 		Says:  "your ring gives a node of weight w w - 1 points more than vnodes, not w times vnodes",
 		Cause: "+ for *",
 		Fix:   "give a node of weight w w times vnodes points",
-		edit: func(d *goring.Dialect) {
-			d.Labels = func(vnodes int, node goring.Node, _ []goring.Node) int { return vnodes + node.Weight - 1 }
-		},
+		edit:  withLabels(func(vnodes int, node goring.Node, _ []goring.Node) int { return vnodes + node.Weight - 1 }),
 	},
 }
