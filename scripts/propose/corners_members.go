@@ -48,10 +48,7 @@ func (s *sketcher) nodeLists() {
 
 // refusals is about what cannot be done, and what is there afterwards.
 func (s *sketcher) refusals() {
-	empty := "empty-ring"
-	if s.d.Name == "md5-32" {
-		empty = ""
-	}
+	empty := s.policy.empty
 	lookups := func() []string {
 		if empty == "" {
 			return []string{`owners: ["k1", "k2", "k3", "k4", "k5"], want: [null, null, null, null, null]`, `owner: "k1", want: null`}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"ringkit/goring"
 	"ringkit/vectors"
@@ -12,8 +11,8 @@ import (
 func (s *sketcher) production() {
 	s.head()
 	s.captures()
-	if s.d.Name == "cassandra-murmur3" {
-		s.cassandra()
+	if s.set.alone {
+		s.set.own(s)
 		return
 	}
 	s.texts()
@@ -66,7 +65,7 @@ func (s *sketcher) texts() {
 		if t.text == "" && s.set.noEmptyKey || t.id == "bytes" && s.set.noBytes || s.set.keys != "" {
 			continue
 		}
-		if t.text == "" && strings.HasPrefix(s.d.Name, "twemproxy") {
+		if t.text == "" && s.set.emptyAt0 {
 			s.add("hash/empty", "position", "the empty key is at 0 whatever the hash: nutcracker does not hash it", "", `hash: "", want: 0`)
 			continue
 		}
@@ -90,7 +89,7 @@ func (s *sketcher) texts() {
 		s.add("key/"+t.id, t.rule, t.why, s.broad(), owners(t.keys...))
 	}
 	nul, rule := "a NUL does not end a key", "verbatim"
-	if s.d.Name == "ketama" {
+	if s.set.cStrings {
 		nul, rule = "keys are C strings: what follows a NUL has no say", "key-end"
 	}
 	s.add("key/nul", rule, nul, s.broad(), owners("a", "a\x00", "a\x00b", "a\x00c", "\x00", "\x00b"))

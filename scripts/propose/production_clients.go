@@ -2,15 +2,15 @@ package main
 
 import "ringkit/goring"
 
+func (s *sketcher) npmHashringDefaultPort() {
+	s.defaultPort()
+	s.apart("sibling/npm-hashring", "node-text", "without the option the port is in the label", goring.NPMHashring, 0, mixed, userKeys(500))
+	s.apart("sibling/libmemcached-n7", "share", "with seven servers libmemcached has 40 digests a server", goring.Libmemcached, 0, numbered("10.1.0.%d:11211", 1, 7), userKeys(9000))
+	s.add("share/n7", "share", "seven servers of equal weight have 39 digests each", usual(anys(s.nodes(7))...), s.digest())
+	s.add("share/weights-6-3-2", "share", "weights 6, 3 and 2", usual(weighing(mixed, 6, 3, 2)...), s.digest())
+}
+
 func (s *sketcher) npmHashring() {
-	if s.set.essentials {
-		s.defaultPort()
-		s.apart("sibling/npm-hashring", "node-text", "without the option the port is in the label", goring.NPMHashring, 0, mixed, userKeys(500))
-		s.apart("sibling/libmemcached-n7", "share", "with seven servers libmemcached has 40 digests a server", goring.Libmemcached, 0, numbered("10.1.0.%d:11211", 1, 7), userKeys(9000))
-		s.add("share/n7", "share", "seven servers of equal weight have 39 digests each", usual(anys(s.nodes(7))...), s.digest())
-		s.add("share/weights-6-3-2", "share", "weights 6, 3 and 2", usual(weighing(mixed, 6, 3, 2)...), s.digest())
-		return
-	}
 	s.wholePort()
 	for _, n := range []int{28, 49, 56} {
 		s.add("share/also-n"+string(rune('0'+n/10))+string(rune('0'+n%10)), "share", "here too each node has 39 digests", usual(anys(s.nodes(n))...), s.digest())
@@ -58,14 +58,20 @@ func (s *sketcher) dalli() {
 }
 
 func (s *sketcher) uhashring() {
+	s.uhashringLabels()
+	s.apart("sibling/at-or-after", "boundary", "a ring that stops at a point that a key lies on has other owners for these", s.variant(func(d *goring.Dialect) { d.Boundary = goring.AtOrAfter }), 0, local, s.localLabels())
+	s.apart("sibling/ketama", "position", "hash_fn ketama has other points", goring.UHashringKetama, 0, local, userKeys(100))
+}
+
+// uhashringLabels is about what both modes of uhashring do.
+func (s *sketcher) uhashringLabels() {
 	list := s.some(s.names(1, 2, 3)...)
 	s.add("label/dash", "label", "names with the separator in them", s.some("a-1", "a", "a-1-1"), points())
 	s.add("label/as-key", "boundary", "the label of a point as a key belongs to the next point", list, owners("node-1-0", "node-1-1", "node-2-0", "node-2-1", "node-3-0", "node-3-1"))
-	if s.d.Bits == 128 {
-		s.apart("sibling/at-or-after", "boundary", "a ring that stops at a point that a key lies on has other owners for these", s.variant(func(d *goring.Dialect) { d.Boundary = goring.AtOrAfter }), 0, local, s.localLabels())
-		s.apart("sibling/ketama", "position", "hash_fn ketama has other points", goring.UHashringKetama, 0, local, userKeys(100))
-		return
-	}
+}
+
+func (s *sketcher) uhashringKetama() {
+	s.uhashringLabels()
 	s.apart("sibling/libmemcached-n25", "share", "25 nodes of equal weight have 40 digests each; libmemcached gives them 39", goring.Libmemcached, 0, numbered("10.1.0.%d:11212", 1, 25), userKeys(9000))
 	s.apart("sibling/npm-hashring-n7", "share", "and seven; the npm package hashring gives them 39", goring.NPMHashring, 0, numbered("10.1.0.%d:11212", 1, 7), userKeys(9000))
 	s.add("share/n25-weight-2", "share", "weights that are all 2 are equal ones: 40 digests each", usual(weighing(anys(s.nodes(25)), twos(25)...)...), s.digest())

@@ -40,26 +40,35 @@ var ringHashTables = []table{
 		12559126875973811811 93 13444792449719432967 92 13784988426630141778 93 16117243373044804889 90`},
 }
 
-func (s *sketcher) ringHash() {
-	envoy := s.d.Name == "envoy-ring-hash"
+func (s *sketcher) envoyRingHash() {
+	s.ringHash(ringHashTest, goring.GRPCRingHash, "hosts are taken in the order of the list; sorted by name, b would have two points and c one")
+	s.add("share/large-ring", "share", "weights 1, 2 and 3 on 6144 points", ring(6144, weighing(hosts90[:3], 1, 2, 3)...), s.digest(), s.plain("counts: TBD"))
+}
+
+func (s *sketcher) grpcRingHash() {
+	s.ringHash("", goring.EnvoyRingHash, "hosts are sorted by name; in the order of the list c would have two points and b one")
+	const limit = 4096
+	s.add("vnodes/maximum", "share", "4096 points at most: the heavy node is cut down", ring(limit, weighing(s.names(1, 2), 1, 2)...), s.digest(), s.plain("counts: TBD"))
+	s.apart("sibling/envoy-maximum", "share", "Envoy's maximum is higher: this ring has more than 4096 points there", goring.EnvoyRingHash, limit, weighing(s.names(1, 2, 3), 1, 50, 49), userKeys(20000))
+	s.add("vnodes/at-maximum", "vnodes", "a minimum that is the maximum", ring(limit, local...), s.digest())
+	s.add("vnodes/over-maximum", "bad-vnodes", "a minimum above the maximum is refused", refused("bad-vnodes", ring(limit+1, s.names(1)...)))
+}
+
+// ringHash is about what Envoy and gRPC have in common: program is the one that
+// the tables are of, if they are that program's own, and why tells what the other
+// does otherwise with the order of hosts.
+func (s *sketcher) ringHash(program string, other goring.Dialect, why string) {
 	for _, t := range ringHashTables {
 		words := strings.Fields(t.table)
 		var list []string
 		for i := 0; i < len(words); i += 2 {
 			list = append(list, fmt.Sprintf("[%q, %s]", words[i], vectors.Literal(endingIn(t.nodes, words[i+1]))))
 		}
-		if envoy {
-			s.program = ringHashTest
-		}
+		s.program = program
 		s.add("table/"+t.id, "share", t.why, ring(t.vnodes, t.nodes...), "points: all, want: ["+strings.Join(list, ", ")+"]")
 	}
 	s.add("label/underscore", "label", "the index follows an underscore", ring(2, "host", "host_0"), points())
 	list := []any{weighted{"a", 2}, weighted{"c", 3}, weighted{"b", 3}}
-	other := goring.GRPCRingHash
-	why := "hosts are taken in the order of the list; sorted by name, b would have two points and c one"
-	if !envoy {
-		other, why = goring.EnvoyRingHash, "hosts are sorted by name; in the order of the list c would have two points and b one"
-	}
 	s.add("share/order", "share", why, ring(1, list...), points())
 	s.add("share/other-order", "share", why, ring(1, weighted{"b", 3}, weighted{"c", 3}, weighted{"a", 2}), points())
 	s.apart("sibling/"+other.Name, "share", why, other, 1, list, userKeys(500))
@@ -67,15 +76,6 @@ func (s *sketcher) ringHash() {
 	s.add("share/minimum-1", "share", "the lightest has one point whatever the minimum", ring(1, weighing(s.names(1, 2), 1, 3)...), points())
 	s.add("share/few-for-many", "share", "a minimum below the number of hosts gives one point each", ring(4, anys(s.nodes(9))...), points())
 	s.add("boundary/labels", "boundary", "keys that are labels lie on points, which own them", usual(local...), owners("127.0.0.1:18301_0", "127.0.0.1:18301_1", "127.0.0.1:18302_0", "127.0.0.1:18302_1", "127.0.0.1:18303_0", "127.0.0.1:18303_1", "127.0.0.1:18303_341"))
-	if envoy {
-		s.add("share/large-ring", "share", "weights 1, 2 and 3 on 6144 points", ring(6144, weighing(hosts90[:3], 1, 2, 3)...), s.digest(), s.plain("counts: TBD"))
-	} else {
-		const limit = 4096
-		s.add("vnodes/maximum", "share", "4096 points at most: the heavy node is cut down", ring(4096, weighing(s.names(1, 2), 1, 2)...), s.digest(), s.plain("counts: TBD"))
-		s.apart("sibling/envoy-maximum", "share", "Envoy's maximum is higher: this ring has more than 4096 points there", goring.EnvoyRingHash, 4096, weighing(s.names(1, 2, 3), 1, 50, 49), userKeys(20000))
-		s.add("vnodes/at-maximum", "vnodes", "a minimum that is the maximum", ring(limit, local...), s.digest())
-		s.add("vnodes/over-maximum", "bad-vnodes", "a minimum above the maximum is refused", refused("bad-vnodes", ring(limit+1, s.names(1)...)))
-	}
 }
 
 // endingIn returns the node whose name ends in that text.

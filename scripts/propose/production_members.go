@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // comings is about nodes that come and go.
@@ -81,7 +80,7 @@ func (s *sketcher) refusalsOfPrograms() {
 		s.add("weight/zero", "weight", "a server of weight 0 is a member without points", s.some(s.node(1), weighted{s.node(2), 0}, s.node(3)), s.list(s.node(1), s.node(2), s.node(3)), s.all())
 		s.add("weight/all-zero", "empty-ring", "where all weights are 0 there are no points", s.some(weighted{s.node(1), 0}, weighted{s.node(2), 0}), failing(owner(key), "empty-ring"))
 	}
-	if !s.set.weights && s.d.Name != "libmemcached-modula" {
+	if !s.set.weights && s.set.zero != ignored {
 		s.add("weight/two", "bad-weight", "there are no weights here, so that another than 1 is refused", refused("bad-weight", s.some(s.node(1), weighted{s.node(2), 2})))
 		s.add("weight/two-added", "failed-change", "a node of weight 2 is refused, and the ring is what it was", three, failing(addNode(weighted{s.node(4), 2}), "bad-weight"), s.digest(), s.list(s.nodes(3)...))
 	}
@@ -111,8 +110,7 @@ func (s *sketcher) refusalsOfPrograms() {
 
 // choice notes that a refusal of a weight below 1 is not the program's own.
 func (s *sketcher) choice() string {
-	switch {
-	case s.d.Name == "ketama", s.d.Name == "nginx", strings.HasPrefix(s.d.Name, "twemproxy"), strings.HasPrefix(s.d.Name, "haproxy"):
+	if s.set.refuses {
 		return ""
 	}
 	return " (the kit's choice)"

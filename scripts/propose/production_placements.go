@@ -11,8 +11,6 @@ import (
 const (
 	redisServer    = "Redis 7.0.15"
 	cassandraToken = "cassandra-driver (DataStax, Python)"
-	goJump         = "dgryski/go-jump"
-	guava311       = "Guava 31.1"
 )
 
 func (s *sketcher) redis() {
@@ -80,9 +78,7 @@ func (s *sketcher) pymemcache() {
 }
 
 func (s *sketcher) goRedis() {
-	for i, key := range []string{"{user:42}:a", "x{a}{b}", "}x{a}", "{{a}}", "a{b", "{}x", "{}{y}", "}{x", "{a"} {
-		s.add("tag/"+string(rune('a'+i)), "hash-tag", "the text between the first { and the first } after it, or the whole key", "", hash(key))
-	}
+	s.tags()
 	s.add("tag/same-tag", "hash-tag", "keys with one tag are on one shard, that of the tag", s.broad(), owners("{user:42}:a", "{user:42}:b", "x{user:42}", "user:42"))
 	for _, n := range []int{1, 3, 4, 7, 8, 12, 31, 32, 33, 40, 100} {
 		s.add(fmt.Sprintf("hash/length-%d", n), "position", "XXH64 takes 32 bytes at a time, then 8, 4 and 1", "", hash(longText(n)))
@@ -121,60 +117,4 @@ func names(nodes []goring.Node) []any {
 		out = append(out, node.Name)
 	}
 	return out
-}
-
-// tellsJump is the hash for which Guava stops at the first bucket.
-const tellsJump = "17068571456203592619" // -1378172617505958997
-
-func (s *sketcher) jump() {
-	guava := s.d.Name == "guava"
-	keys := []string{"0", "1", "42", "9223372036854775807", "9223372036854775808", "18446744073709551615", tellsJump}
-	if guava {
-		keys = []string{"0", "1", "-1", "42", "-9223372036854775808", "9223372036854775807", "-1378172617505958997"}
-	}
-	for _, n := range []int{1, 2, 3, 7, 10, 100, 1024} {
-		if guava {
-			s.program = guava311
-		}
-		s.add(fmt.Sprintf("buckets/%d", n), "placement", "extreme hashes, a small one, and the one for which the two dialects differ", ring(1, numbered("b%d", 0, n)...), owners(keys...))
-	}
-	for _, c := range [][3]string{
-		{"6288700705159949762", "22", "15"}, {"12791538999180417030", "31", "5"}, {"1275437808996646335", "85", "73"},
-		{"16445594914354785247", "91", "30"}, {"10636707396797727404", "193", "141"}, {"1950407673399742888", "222", "39"}, {"6579891967708768566", "238", "180"},
-	} {
-		if guava {
-			break
-		}
-		n, _ := strconv.Atoi(c[1])
-		s.program = goJump
-		s.add("captured/"+c[1], "placement", "what the program answered for so many buckets", usual(numbered("b%d", 0, n)...), fmt.Sprintf("owner: %q, want: \"b%s\"", c[0], c[2]))
-	}
-	for _, key := range []string{"0", "42", "9223372036854775807", "9223372036854775808", "18446744073709551615"} {
-		s.add("hash/"+key, "position", "the hash is the number", "", fmt.Sprintf("hash: %q, want: %q", key, key))
-	}
-	five := usual(s.names(1, 2, 3, 4, 5)...)
-	noKeys := []string{"", "k1", "-0", "+1", "01", "1.0", "1e3", " 1", "1 ", "0x10", "18446744073709551616", "\u0661", "1_000", "-9223372036854775809"}
-	if guava {
-		s.add("hash/signed", "position", "a negative number is the unsigned one of the same bits", "", `hash: "-1", want: "18446744073709551615"`, `hash: "-1378172617505958997", want: "`+tellsJump+`"`)
-		s.add("key/signed", "placement", "both ways to write a hash have one owner", five, owners("-1", "18446744073709551615", "-1378172617505958997", tellsJump, "-9223372036854775808", "9223372036854775808"))
-	} else {
-		noKeys = append(noKeys, "-1")
-	}
-	for i, key := range noKeys {
-		s.add(fmt.Sprintf("key/no-hash-%d", i+1), "placement", "what is no 64-bit number in decimal has no owner", five, "owner: "+vectors.Literal(key)+", want: null")
-	}
-	s.add("names/none", "placement", "the names have no say: a bucket is a place in the list", usual("z", "y", "x", "w", "v"), owners("1", "2", "3", "4", "5", "6", "7", "8"))
-	s.add("names/of-buckets", "placement", "the same places with other names", usual("1", "2", "3", "4", "5"), owners("1", "2", "3", "4", "5", "6", "7", "8"))
-	s.add("leave/first", "placement", "when the first leaves, all buckets have another number", five, s.keep("before"), remove(s.node(1)), s.keep("after"), "moved: {from: before, to: after}, count: TBD")
-	s.add("leave/back-again", "history", "one leaves and comes back as the last", five, remove(s.node(1)), addNode(s.node(1)), s.digest())
-	s.add("leave/listed-so", "history", "the same list from the start", usual(s.names(2, 3, 4, 5, 1)...), s.digest())
-	s.add("placement/large-hashes", "placement", "hashes of 19 digits", five, `owners: {pattern: "922337203685477%d", from: 1000, to: 1499}, counts: TBD, sha256: TBD`)
-	s.add("placement/hundred", "placement", "a hundred buckets", usual(numbered("b%d", 0, 100)...), s.plain("sha256: TBD"))
-	other, id := goring.Guava, "sibling/guava"
-	if guava {
-		other, id = goring.Jump, "sibling/jump"
-	}
-	for _, n := range []int{2, 3, 10, 100} {
-		s.apart(fmt.Sprintf("%s-%d", id, n), "placement", "its random step is the largest there is, which Guava's 32 bits cannot hold: it stays in bucket 0, and jump goes on", other, 0, numbered("b%d", 0, n), []string{tellsJump})
-	}
 }

@@ -82,7 +82,7 @@ func (s *sketcher) ringWithHits() (numbers []int, keys map[goring.Position]strin
 				}
 			}
 		}
-		if ends == 2 || s.d.Name == "twemproxy-crc16" {
+		if ends == 2 || s.set.noEnds {
 			return numbers, keys
 		}
 	}

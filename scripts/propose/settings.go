@@ -1,12 +1,17 @@
 package main
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // A setting is what the sketch of a production dialect has to know beside its
 // recipe.
 type setting struct {
-	// own writes the cases that only this dialect needs; nil for none.
-	own func(s *sketcher)
+	// own writes the cases that only this dialect needs; alone tells that few of
+	// the others' would fit, so that it writes them all.
+	own   func(s *sketcher)
+	alone bool
 	// essentials are enough for a variant of another dialect.
 	essentials bool
 	// name is a node's text, with a place for a number.
@@ -17,18 +22,30 @@ type setting struct {
 	vnodes, wide int
 	// share tells that the number of points is a node's share of the total.
 	share bool
-	// weights tells that nodes have weights; unit is what they are.
+	// weights tells that nodes have weights.
 	weights bool
-	// zero is what a weight of 0 does: "" where it is refused.
-	zero string
+	// zero is what a weight of 0 does: "" where it is refused, and ignored where no
+	// weight has a say. refuses tells that it is the program that refuses one below
+	// 1, and not the kit alone.
+	zero    string
+	refuses bool
 	// twice is what listing a node twice does, once or an error.
 	twice string
 	// anyName tells that all of a node's text is hashed, whatever it is.
 	anyName bool
-	// keys is the pattern of plain keys, where it is not user%d.
-	keys string
+	// keys is the pattern of plain keys, where it is not user%d, and plain their
+	// number, where it is not 200: FNV-1a in 32 bits leaves keys close together
+	// that differ at the end.
+	keys  string
+	plain int
 	// noEmptyKey, noBytes: the dialect does not say what becomes of them.
 	noEmptyKey, noBytes bool
+	// emptyAt0 tells that the empty key is not hashed: it is at 0.
+	emptyAt0 bool
+	// cStrings tells that a NUL ends a key.
+	cStrings bool
+	// noEnds tells that no label as a key lies on both ends of a small ring.
+	noEnds bool
 	// placed tells that the order of the list decides.
 	placed bool
 	// moves tells that a join or a leave may move the keys of others.
@@ -48,33 +65,33 @@ var settings = map[string]setting{
 	"libmemcached-consistent":     {own: (*sketcher).libmemcachedConsistent, name: memcached, vnodes: 4, twice: once},
 	"libmemcached-consistent-md5": {own: (*sketcher).libmemcachedConsistent, essentials: true, name: memcached, vnodes: 4, twice: once},
 	"libmemcached-modula":         {own: (*sketcher).modula, name: memcached, zero: ignored, placed: true, moves: true},
-	"ketama":                      {own: (*sketcher).ketama, name: memcached, vnodes: 8, share: true, weights: true, twice: once, anyName: true},
-	"twemproxy":                   {own: (*sketcher).twemproxy, name: memcached, vnodes: 8, share: true, weights: true, twice: "duplicate-node"},
-	"twemproxy-md5":               {own: (*sketcher).twemproxy, essentials: true, name: memcached, vnodes: 8, share: true, weights: true, twice: "duplicate-node"},
-	"twemproxy-crc16":             {own: (*sketcher).twemproxy, essentials: true, name: memcached, vnodes: 8, share: true, weights: true, twice: "duplicate-node"},
-	"twemproxy-crc32a":            {own: (*sketcher).twemproxy, essentials: true, name: memcached, vnodes: 8, share: true, weights: true, twice: "duplicate-node"},
-	"twemproxy-hash-tag":          {own: (*sketcher).twemproxy, essentials: true, name: memcached, vnodes: 8, share: true, weights: true, twice: "duplicate-node"},
-	"twemproxy-modula-crc16":      {own: (*sketcher).twemproxy, name: memcached, weights: true, twice: "duplicate-node", moves: true},
+	"ketama":                      {own: (*sketcher).ketama, name: memcached, vnodes: 8, share: true, weights: true, twice: once, anyName: true, refuses: true, cStrings: true},
+	"twemproxy":                   {own: (*sketcher).twemproxy, name: memcached, vnodes: 8, share: true, weights: true, twice: "duplicate-node", refuses: true, emptyAt0: true, plain: 500},
+	"twemproxy-md5":               {own: (*sketcher).twemproxyMD5, essentials: true, name: memcached, vnodes: 8, share: true, weights: true, twice: "duplicate-node", refuses: true, emptyAt0: true},
+	"twemproxy-crc16":             {own: (*sketcher).twemproxyCRC16, essentials: true, name: memcached, vnodes: 8, share: true, weights: true, twice: "duplicate-node", refuses: true, emptyAt0: true, noEnds: true},
+	"twemproxy-crc32a":            {own: (*sketcher).twemproxyCRC32a, essentials: true, name: memcached, vnodes: 8, share: true, weights: true, twice: "duplicate-node", refuses: true, emptyAt0: true},
+	"twemproxy-hash-tag":          {own: (*sketcher).twemproxyHashTag, essentials: true, name: memcached, vnodes: 8, share: true, weights: true, twice: "duplicate-node", refuses: true, emptyAt0: true},
+	"twemproxy-modula-crc16":      {own: (*sketcher).twemproxyModula, name: memcached, weights: true, twice: "duplicate-node", moves: true, refuses: true, emptyAt0: true},
 	"npm-hashring":                {own: (*sketcher).npmHashring, name: memcached, vnodes: 8, share: true, weights: true, twice: once, anyName: true},
-	"npm-hashring-default-port":   {own: (*sketcher).npmHashring, essentials: true, name: memcached, vnodes: 8, share: true, weights: true, twice: once},
+	"npm-hashring-default-port":   {own: (*sketcher).npmHashringDefaultPort, essentials: true, name: memcached, vnodes: 8, share: true, weights: true, twice: once},
 	"spymemcached":                {own: (*sketcher).spymemcached, name: memcached, vnodes: 8, share: true, weights: true, twice: once, anyName: true},
 	"dalli":                       {own: (*sketcher).dalli, name: "cache-%d:11211", vnodes: 4, share: true, weights: true, twice: once, anyName: true},
-	"uhashring-ketama":            {own: (*sketcher).uhashring, name: "node-%d", vnodes: 8, share: true, weights: true, twice: once, anyName: true},
+	"uhashring-ketama":            {own: (*sketcher).uhashringKetama, name: "node-%d", vnodes: 8, share: true, weights: true, twice: once, anyName: true},
 	"uhashring":                   {own: (*sketcher).uhashring, name: "node-%d", vnodes: 4, weights: true, twice: once, anyName: true},
 	"groupcache":                  {own: (*sketcher).groupcache, name: "http://10.1.0.%d:8080", vnodes: 4, twice: once, anyName: true},
-	"nginx":                       {own: (*sketcher).nginx, name: "10.1.0.%d:8080", vnodes: 4, weights: true, twice: once, noEmptyKey: true},
-	"haproxy":                     {own: (*sketcher).haproxy, name: "10.1.0.%d:8080 id %[1]d", vnodes: 4, weights: true, zero: ownsNothing},
-	"haproxy-sdbm":                {own: (*sketcher).haproxy, essentials: true, name: "10.1.0.%d:8080 id %[1]d", vnodes: 4, weights: true, zero: ownsNothing},
-	"haproxy-crc32":               {own: (*sketcher).haproxy, essentials: true, name: "10.1.0.%d:8080 id %[1]d", vnodes: 4, weights: true, zero: ownsNothing},
-	"envoy-ring-hash":             {own: (*sketcher).ringHash, name: "10.1.0.%d:80", vnodes: 12, wide: 160, share: true, weights: true, twice: once, anyName: true, moves: true},
-	"grpc-ring-hash":              {own: (*sketcher).ringHash, name: "10.1.0.%d:80", vnodes: 12, wide: 160, share: true, weights: true, twice: once, anyName: true, moves: true},
+	"nginx":                       {own: (*sketcher).nginx, name: "10.1.0.%d:8080", vnodes: 4, weights: true, twice: once, noEmptyKey: true, refuses: true},
+	"haproxy":                     {own: (*sketcher).haproxy, name: "10.1.0.%d:8080 id %[1]d", vnodes: 4, weights: true, zero: ownsNothing, refuses: true},
+	"haproxy-sdbm":                {own: (*sketcher).haproxy, essentials: true, name: "10.1.0.%d:8080 id %[1]d", vnodes: 4, weights: true, zero: ownsNothing, refuses: true},
+	"haproxy-crc32":               {own: (*sketcher).haproxy, essentials: true, name: "10.1.0.%d:8080 id %[1]d", vnodes: 4, weights: true, zero: ownsNothing, refuses: true},
+	"envoy-ring-hash":             {own: (*sketcher).envoyRingHash, name: "10.1.0.%d:80", vnodes: 12, wide: 160, share: true, weights: true, twice: once, anyName: true, moves: true},
+	"grpc-ring-hash":              {own: (*sketcher).grpcRingHash, name: "10.1.0.%d:80", vnodes: 12, wide: 160, share: true, weights: true, twice: once, anyName: true, moves: true},
 	"envoy-maglev":                {own: (*sketcher).maglev, name: "10.1.0.%d:80", wide: 251, weights: true, twice: once, anyName: true, moves: true},
 	"redis-cluster":               {own: (*sketcher).redis, name: "10.1.0.%d:7000", twice: once, placed: true, moves: true},
-	"cassandra-murmur3":           {own: (*sketcher).cassandra, name: "n%d -%[1]d000000000000000000 %[1]d", twice: once},
+	"cassandra-murmur3":           {own: (*sketcher).cassandra, alone: true, name: "n%d -%[1]d000000000000000000 %[1]d", twice: once},
 	"pymemcache":                  {own: (*sketcher).pymemcache, name: memcached, twice: once, anyName: true, noBytes: true},
 	"go-redis":                    {own: (*sketcher).goRedis, name: "shard%d", twice: once, anyName: true},
 	"jump":                        {own: (*sketcher).jump, name: "bucket-%d", keys: "%d", placed: true},
-	"guava":                       {own: (*sketcher).jump, name: "bucket-%d", keys: "%d", placed: true},
+	"guava":                       {own: (*sketcher).guava, name: "bucket-%d", keys: "%d", placed: true},
 }
 
 // node returns the text of the i-th node, from 1 on.
@@ -115,14 +132,8 @@ func usual(nodes ...any) string { return "{nodes: " + yamlNodes(nodes) + "}" }
 
 // plain asks for the owners of as many keys as show what is wrong.
 func (s *sketcher) plain(expect string) string {
-	keys, last := s.set.keys, 199
-	if keys == "" {
-		keys = "user%d"
-	}
-	if s.d.Name == "twemproxy" {
-		last = 499 // FNV-1a in 32 bits leaves keys close together that differ at the end
-	}
-	return fmt.Sprintf(`owners: {pattern: %q, from: 0, to: %d}, %s`, keys, last, expect)
+	return fmt.Sprintf(`owners: {pattern: %q, from: 0, to: %d}, %s`,
+		cmp.Or(s.set.keys, "user%d"), cmp.Or(s.set.plain, 200)-1, expect)
 }
 
 // all asks for all there is: the points, or where there are none, many owners.
