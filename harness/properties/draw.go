@@ -3,7 +3,6 @@ package properties
 import (
 	"fmt"
 	"math/rand"
-	"slices"
 
 	"ringkit/goring"
 	"ringkit/vectors"
@@ -60,88 +59,6 @@ func (d *drawing) smallRing() Sample {
 	s := d.bareRing().thinned(fewPoints)
 	s.VNodes = min(s.VNodes, fewPoints)
 	return s
-}
-
-// ringWith draws a ring with one change of a kind, that changes it.
-func (d *drawing) ringWith(kind Kind) Sample {
-	s := d.bareRing()
-	for len(s.Nodes) == 0 {
-		s = d.bareRing()
-	}
-	i := d.rng.Intn(len(s.Nodes))
-	if d.lastLeaves && kind == Remove {
-		i = len(s.Nodes) - 1
-	}
-	switch c := (Change{kind, s.Nodes[i]}); kind {
-	case Add:
-		s.Nodes = slices.Delete(s.Nodes, i, i+1)
-		s.Changes = []Change{c}
-	case Remove:
-		c.Node = vectors.Node{Name: c.Node.Name}
-		s.Changes = []Change{c}
-	case Raise:
-		c.Node.Weight = d.between(2, mostWeight)
-		s.Nodes[i].Weight = d.between(1, c.Node.Weight-1)
-		s.Changes = []Change{c}
-	}
-	s.Keys = d.keys(s)
-	return s
-}
-
-// story draws a ring and what happens to it: nodes come, go and come back, and
-// changes are refused.
-func (d *drawing) story() Sample {
-	s, cast := d.beginning()
-	state := members(s.Nodes)
-	for range d.between(0, mostChanges) {
-		c := d.change(state, cast)
-		s.Changes = append(s.Changes, c)
-		state = apply(d.dialect.Members, state, c)
-	}
-	s.Keys = d.keys(s)
-	return s
-}
-
-// beginning draws a ring without keys, and the cast: the nodes that may come to
-// it, or come back.
-func (d *drawing) beginning() (s Sample, cast []vectors.Node) {
-	s = d.bareRing()
-	cast = slices.Clone(s.Nodes)
-	switch {
-	case d.cast != nil:
-		cast = d.late(cast)
-	case len(cast) < 2:
-		cast = append(cast, vectors.Node{Name: "late-1", Weight: 1}, vectors.Node{Name: "late-2", Weight: 2})
-	}
-	s.Nodes = s.Nodes[:len(s.Nodes)-d.rng.Intn(len(s.Nodes)/2+1)]
-	if len(s.Nodes) > 0 && d.dialect.Members.Twice == nil && d.chance(8) {
-		again := vectors.Node{Name: pick(d, s.Nodes).Name, Weight: d.between(1, mostWeight)}
-		if d.cast != nil {
-			again.Weight = d.weight()
-		}
-		s.Nodes = slices.Insert(s.Nodes, d.rng.Intn(len(s.Nodes)+1), again)
-	}
-	return s, cast
-}
-
-// change draws a change to a ring with these members.
-func (d *drawing) change(state, cast []vectors.Node) Change {
-	away := slices.DeleteFunc(slices.Clone(cast), func(n vectors.Node) bool { return isMember(state, n.Name) })
-	switch kind := d.rng.Intn(10); {
-	case kind < 4 && len(away) > 0:
-		return Change{Add, pick(d, away)}
-	case kind < 7 && len(state) > 0:
-		return Change{Remove, vectors.Node{Name: pick(d, state).Name}}
-	case kind < 8 && len(state) > 0:
-		return Change{Add, vectors.Node{Name: pick(d, state).Name, Weight: d.between(1, 2)}}
-	case kind < 9 && len(away) > 0:
-		return Change{Remove, vectors.Node{Name: pick(d, away).Name}}
-	}
-	refused := vectors.Node{Name: pick(d, cast).Name, Weight: -d.rng.Intn(2)}
-	if limit := d.dialect.Members.MaxWeight; limit > 0 && d.chance(2) {
-		refused.Weight = limit + 1
-	}
-	return Change{Add, refused}
 }
 
 // crowd draws a ring for the laws of chance: random names, and few nodes of many
@@ -258,61 +175,4 @@ func (d *drawing) word() string {
 		word[i] = wordLetters[d.rng.Intn(len(wordLetters))]
 	}
 	return string(word)
-}
-
-// keys draws different keys for the ring of a sample and the nodes that come to
-// it.
-func (d *drawing) keys(s Sample) []string {
-	nodes := slices.Clone(s.Nodes)
-	for _, c := range s.Changes {
-		if c.Kind == Add && c.Node.Weight > 0 {
-			nodes = append(nodes, c.Node)
-		}
-	}
-	var all []goring.OwnedPoint // of s.Nodes, when it is needed
-	var keys []string
-	draw := func() string {
-		if d.cast != nil {
-			return d.configuredKey(s.VNodes, nodes)
-		}
-		key := d.word()
-		switch kind := d.rng.Intn(10); {
-		case kind < 4 && len(nodes) > 0:
-			n := pick(d, nodes)
-			key = string(d.dialect.Label(nil, n.Name, d.rng.Intn(n.Weight*s.VNodes)))
-		case kind < 5 && len(nodes) > 0: // the label after the last
-			n := pick(d, nodes)
-			key = string(d.dialect.Label(nil, n.Name, n.Weight*s.VNodes))
-		case kind < 6 && len(s.Nodes) > 0:
-			if all == nil {
-				all = circle(d.dialect, s.Nodes, s.VNodes)
-			}
-			key = d.outside(all, d.chance(2))
-		case kind < 8:
-			key = pick(d, oddTexts)
-		}
-		return key
-	}
-	for range d.between(1, mostKeys) {
-		if key := draw(); !slices.Contains(keys, key) {
-			keys = append(keys, key)
-		}
-	}
-	return keys
-}
-
-// outside looks for a key past the last point of a ring or below the first. Where
-// it finds none soon, it returns any.
-func (d *drawing) outside(points []goring.OwnedPoint, past bool) (key string) {
-	byPosition := func(p, q goring.OwnedPoint) int { return p.Position.Compare(q.Position) }
-	first, last := slices.MinFunc(points, byPosition).Position, slices.MaxFunc(points, byPosition).Position
-	start := d.rng.Intn(1_000_000)
-	for i := range min(1000, 4*len(points)+20) {
-		key = fmt.Sprint("k", start+i)
-		h := d.dialect.Hash(key)
-		if past && h.Compare(last) > 0 || !past && h.Compare(first) < 0 {
-			break
-		}
-	}
-	return key
 }

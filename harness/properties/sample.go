@@ -119,6 +119,16 @@ func (s Sample) distinctKeys() bool {
 	return len(seen) == len(s.Keys)
 }
 
+// nodeNames returns the names of all nodes, each once.
+func (s Sample) nodeNames() []string {
+	all := names(s.Nodes)
+	for _, c := range s.Changes {
+		all = append(all, c.Node.Name)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 // manyKeys is how many keys a law of chance asks for.
 const manyKeys = 2000
 
