@@ -81,6 +81,17 @@ func withCount(count func(right int) int) func(d *goring.Dialect) {
 	})
 }
 
+// vnodesOf returns where the ring's vnodes can be read once it has points; a
+// dialect is told of them only when it counts labels.
+func vnodesOf(d *goring.Dialect) *int {
+	vnodes, right := new(int), d.Labels
+	d.Labels = func(v int, node goring.Node, all []goring.Node) int {
+		*vnodes = v
+		return right(v, node, all)
+	}
+	return vnodes
+}
+
 // withPoints makes other points an edit of a dialect that makes them of no labels.
 func withPoints(points func(node goring.Node, labels int, all []goring.Node) []goring.Position) func(d *goring.Dialect) {
 	return func(d *goring.Dialect) {

@@ -88,8 +88,7 @@ var historyMistakes = []Mistake{
 		Cause: "add sets the weight and rebuilds, or overwrites the entry of a map",
 		Fix:   "refuse, or change nothing, where the node is there",
 		edit: func(d *goring.Dialect) {
-			vnodes := vnodesOf(d)
-			right := *d
+			place := placerOf(d)
 			settlingAll(func(before, after points, call goring.Call) points {
 				switch {
 				case call.Remove && !call.Member:
@@ -98,7 +97,7 @@ var historyMistakes = []Mistake{
 					return after
 				}
 				heavier := withoutNode(before, call.Node.Name)
-				for _, position := range positionsOf(right, call.Node.Name, right.Labels(*vnodes, call.Node, []goring.Node{call.Node})) {
+				for _, position := range place.withWeight(call.Node) {
 					heavier = append(heavier, goring.OwnedPoint{Position: position, Owner: goring.Member{Node: call.Node}})
 				}
 				return inOrder(heavier)
@@ -111,14 +110,13 @@ var historyMistakes = []Mistake{
 		Cause: "the place where its points would be is searched, and what is found there is deleted: bisect without a look at the node",
 		Fix:   "look whether the node is a member before anything is deleted",
 		edit: func(d *goring.Dialect) {
-			vnodes := vnodesOf(d)
-			right := *d
+			place := placerOf(d)
 			settlingAll(func(before, after points, call goring.Call) points {
 				if !call.Remove || call.Member {
 					return after
 				}
 				left := slices.Clone(before)
-				for _, h := range positionsOf(right, call.Node.Name, *vnodes) {
+				for _, h := range place.withoutWeight(call.Node) {
 					if len(left) == 0 {
 						break
 					}

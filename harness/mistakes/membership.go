@@ -41,13 +41,12 @@ var membershipMistakes = []Mistake{
 		Cause: "add takes a name only, or does not pass the weight on",
 		Fix:   "place w times vnodes points in add, as at creation",
 		edit: func(d *goring.Dialect) {
-			vnodes := vnodesOf(d)
-			right := *d
+			place := placerOf(d)
 			settling(func(_, after points, call goring.Call) points {
 				if call.Remove {
 					return after
 				}
-				placed := positionsOf(right, call.Node.Name, *vnodes)
+				placed := place.withoutWeight(call.Node)
 				return keep(after, func(p goring.OwnedPoint) bool {
 					return p.Owner.Name != call.Node.Name || slices.Contains(placed, p.Position)
 				})
@@ -118,10 +117,9 @@ var membershipMistakes = []Mistake{
 		Cause: "the weight is not kept, so the loop that deletes runs to vnodes",
 		Fix:   "delete w times vnodes points, or all points of the node",
 		edit: func(d *goring.Dialect) {
-			vnodes := vnodesOf(d)
-			right := *d
+			place := placerOf(d)
 			removing(func(before points, node goring.Node) points {
-				gone := positionsOf(right, node.Name, *vnodes)
+				gone := place.withoutWeight(node)
 				return keep(before, func(p goring.OwnedPoint) bool {
 					return p.Owner.Name != node.Name || !slices.Contains(gone, p.Position)
 				})

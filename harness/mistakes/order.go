@@ -212,7 +212,7 @@ var tieMistakes = []Mistake{
 		Fix:   "delete by position and node, and keep all points",
 		Seen:  "stathat/consistent#13, ultrabug/uhashring#6",
 		edit: func(d *goring.Dialect) {
-			right, vnodes := *d, vnodesOf(d)
+			place := placerOf(d)
 			d.Arrange = onePointEach
 			d.Members.Settle = func(before, after points, call goring.Call) points {
 				switch {
@@ -221,20 +221,9 @@ var tieMistakes = []Mistake{
 				case !call.Remove:
 					return onePointEach(slices.Concat(before, ofNode(after, call.Node.Name)))
 				}
-				gone := positionsOf(right, call.Node.Name, right.Labels(*vnodes, call.Node, []goring.Node{call.Node}))
+				gone := place.withWeight(call.Node)
 				return keep(before, func(p goring.OwnedPoint) bool { return !slices.Contains(gone, p.Position) })
 			}
 		},
 	},
-}
-
-// vnodesOf returns where the ring's vnodes can be read once it has points; a
-// dialect is told of them only when it counts labels.
-func vnodesOf(d *goring.Dialect) *int {
-	vnodes, right := new(int), d.Labels
-	d.Labels = func(v int, node goring.Node, all []goring.Node) int {
-		*vnodes = v
-		return right(v, node, all)
-	}
-	return vnodes
 }

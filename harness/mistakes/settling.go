@@ -33,11 +33,32 @@ func removing(leave func(before points, node goring.Node) points) func(d *goring
 	})
 }
 
-// positionsOf returns the positions of a node's first labels in a dialect.
-func positionsOf(d goring.Dialect, node string, labels int) []goring.Position {
+// A placer tells the right positions of a node's points, also of one that is no
+// member, where labels have one point each.
+type placer struct {
+	right  goring.Dialect
+	vnodes *int
+}
+
+func placerOf(d *goring.Dialect) placer {
+	vnodes := vnodesOf(d)
+	return placer{*d, vnodes}
+}
+
+// withWeight returns the positions of a node by its weight.
+func (p placer) withWeight(node goring.Node) []goring.Position {
+	return p.first(node.Name, p.right.Labels(*p.vnodes, node, []goring.Node{node}))
+}
+
+// withoutWeight returns those that it has with weight 1.
+func (p placer) withoutWeight(node goring.Node) []goring.Position {
+	return p.first(node.Name, *p.vnodes)
+}
+
+func (p placer) first(node string, labels int) []goring.Position {
 	positions := make([]goring.Position, labels)
 	for i := range positions {
-		positions[i] = d.Hash(string(d.Label(nil, node, i)))
+		positions[i] = p.right.Hash(string(p.right.Label(nil, node, i)))
 	}
 	return positions
 }
