@@ -63,7 +63,7 @@ func Catalogue() []Mistake { return catalogue }
 var catalogue = slices.Concat(
 	xmur3Mistakes, md5Mistakes, hashMistakes, hashTagMistakes,
 	ketamaMistakes, twemproxyMistakes, nginxMistakes, haproxyMistakes, clientMistakes,
-	ringHashMistakes, maglevMistakes, slotMistakes, cassandraMistakes, rendezvousMistakes, jumpMistakes, placementMistakes,
+	ringHashMistakes, maglevMistakes, slotMistakes, cassandraMistakes, pymemcacheMistakes, goRedisMistakes, jumpMistakes, placementMistakes,
 	textMistakes, labelMistakes, weightMistakes, orderMistakes, tieMistakes,
 	boundaryMistakes, replicaMistakes, membershipMistakes, historyMistakes, answerMistakes,
 )

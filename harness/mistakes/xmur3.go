@@ -3,7 +3,6 @@ package mistakes
 import (
 	"math"
 	"math/bits"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"ringkit/goring"
@@ -53,30 +52,6 @@ func inXmur3(change func(s *xmur3Steps)) func(d *goring.Dialect) {
 		change(s)
 		d.Hash = s.hash
 	}
-}
-
-func codePoints(text string) []uint32 {
-	units := make([]uint32, 0, len(text))
-	for _, r := range text {
-		units = append(units, uint32(r))
-	}
-	return units
-}
-
-func utf16Units(text string) []uint32 {
-	var units []uint32
-	for _, unit := range utf16.Encode([]rune(text)) {
-		units = append(units, uint32(unit))
-	}
-	return units
-}
-
-func utf8Bytes(text string) []uint32 {
-	units := make([]uint32, len(text))
-	for i := range len(text) {
-		units[i] = uint32(text[i])
-	}
-	return units
 }
 
 // arithmetic is a shift to the right that copies the sign bit.
@@ -132,16 +107,7 @@ var xmur3Mistakes = []Mistake{
 		Says:  "your ring keeps only the low 8 bits of each character",
 		Cause: "& 0xff after charCodeAt or ord, or a cast to byte",
 		Fix:   "use each unit whole",
-		edit: inXmur3(func(s *xmur3Steps) {
-			right := s.units
-			s.units = func(text string) []uint32 {
-				units := right(text)
-				for i := range units {
-					units[i] &= 0xff
-				}
-				return units
-			}
-		}),
+		edit:  inXmur3(func(s *xmur3Steps) { s.units = lowBytes(s.units) }),
 	},
 	{
 		Name: "length-in-bytes", Stage: harness.StageHash, Rule: "hash-text", dialects: xmur3Dialects,
