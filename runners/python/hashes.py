@@ -9,6 +9,8 @@ from __future__ import annotations
 from hashlib import md5
 from struct import unpack
 
+from ring import remembered
+
 U32 = 0xFFFFFFFF
 U64 = 0xFFFFFFFFFFFFFFFF
 
@@ -22,6 +24,7 @@ def signed(value: int, bits: int) -> int:
 _SIGNED = [signed(byte, 8) for byte in range(256)]  # C's char on x86-64
 
 
+@remembered
 def md5_words(data: bytes) -> tuple[int, int, int, int]:
     """Return MD5 as four 32-bit words, little-endian, as ketama reads it."""
     first, second, third, fourth = unpack(
@@ -30,6 +33,7 @@ def md5_words(data: bytes) -> tuple[int, int, int, int]:
     return first, second, third, fourth
 
 
+@remembered
 def one_at_a_time(data: bytes) -> int:
     """Return Bob Jenkins' one-at-a-time, 32 bits, as libmemcached has it.
 
@@ -44,6 +48,7 @@ def one_at_a_time(data: bytes) -> int:
     return (h + (h << 15)) & U32
 
 
+@remembered
 def fnv1a_64_in_32(data: bytes) -> int:
     """Return twemproxy's fnv1a_64: FNV-1a with the low halves of its constants.
 
@@ -55,6 +60,7 @@ def fnv1a_64_in_32(data: bytes) -> int:
     return h
 
 
+@remembered
 def sdbm(data: bytes) -> int:
     """Return sdbm's hash, 32 bits, as HAProxy has it."""
     h = 0
@@ -73,6 +79,7 @@ def _crc16_of(byte: int) -> int:
 _CRC16 = [_crc16_of(byte) for byte in range(256)]
 
 
+@remembered
 def crc16_in_32(data: bytes) -> int:
     """Return twemproxy's crc16: CRC-16/XMODEM whose register has 32 bits."""
     crc = 0
@@ -99,6 +106,7 @@ def _xxh64_round(lane: int, value: int) -> int:
     return _rotated((lane + value * _P2) & U64, 31) * _P1 & U64
 
 
+@remembered
 def xxh64(data: bytes, seed: int = 0) -> int:
     """Return XXH64 of `data`."""
     end = len(data) & ~31
@@ -129,6 +137,7 @@ def xxh64(data: bytes, seed: int = 0) -> int:
     return h ^ h >> 32
 
 
+@remembered
 def murmur3_32(text: str) -> int:
     """Return pymemcache's murmur3_32, seed 0: MurmurHash3 x86 32 of code points.
 
@@ -161,6 +170,7 @@ def _final(h: int) -> int:
     return h ^ h >> 33
 
 
+@remembered
 def murmur3_token(data: bytes) -> int:
     """Return Cassandra's token of a key: a signed 64-bit integer.
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import md5
 from operator import itemgetter
 from typing import NamedTuple, Optional
@@ -46,6 +47,11 @@ OwnerOf = Callable[[str], Optional[str]]
 Assign = Callable[[Sequence[Node], int], OwnerOf]  # nodes, vnodes -> key -> owner
 
 
+# The kit asks for the same keys and labels in case after case, and to hash one
+# anew costs far more than to remember it.
+remembered = lru_cache(maxsize=1 << 16)
+
+
 def encode(text: str) -> bytes:
     """Return the UTF-8 of `text`.
 
@@ -56,6 +62,7 @@ def encode(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
+@remembered
 def xmur3(text: str) -> int:
     """Return the 32-bit xmur3 hash of the code points of `text`.
 
@@ -75,6 +82,7 @@ def xmur3(text: str) -> int:
     return h ^ h >> 16
 
 
+@remembered
 def md5_128(text: str) -> int:
     """Return MD5 over the bytes of `text`, all 16 bytes, big-endian."""
     # usedforsecurity=False (new in 3.9) keeps MD5 available where a FIPS
