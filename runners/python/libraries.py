@@ -16,11 +16,18 @@ from ring import (
     encode,
     last_added,
     md5_128,
+    remembered,
 )
 
 
 def _crc32_hash(key: str) -> int:
     return crc32(encode(key))
+
+
+@remembered
+def _sha1_32(label: str) -> int:
+    digest = sha1(encode(label), usedforsecurity=False).digest()
+    return int.from_bytes(digest[:4], "big")
 
 
 def _dalli_points(nodes: Sequence[Node], vnodes: int) -> Iterator[Point]:
@@ -29,8 +36,7 @@ def _dalli_points(nodes: Sequence[Node], vnodes: int) -> Iterator[Point]:
     total = sum(node.weight for node in nodes)
     for node in nodes:
         for i in range(int(len(nodes) * vnodes * node.weight / total)):
-            digest = sha1(encode(f"{node.name}:{i}"), usedforsecurity=False).digest()
-            yield int.from_bytes(digest[:4], "big"), node.name
+            yield _sha1_32(f"{node.name}:{i}"), node.name
 
 
 def at_or_before(positions: Sequence[int], h: int) -> int:
