@@ -60,10 +60,10 @@ def _slots(nodes: Sequence[Node], vnodes: int) -> OwnerOf:
         nodes = _interleaved(nodes)
         given = [[slots] for slots in split_slots(len(nodes))]
     owners: dict[int, str] = {}
-    for node, ranges in zip(nodes, given):
+    # From the last to the first: of several that claim a slot the first has it.
+    for node, ranges in reversed(list(zip(nodes, given))):
         for slots in ranges:
-            for slot in slots:
-                owners.setdefault(slot, node.name)  # the first to claim it keeps it
+            owners.update(dict.fromkeys(slots, node.name))
     return lambda key: owners.get(slot_of(key))
 
 

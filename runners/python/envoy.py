@@ -68,15 +68,15 @@ def _is_prime(n: int) -> bool:
     return n > 1 and all(n % i for i in range(2, isqrt(n) + 1))
 
 
-def maglev_table(nodes: Sequence[Node], size: int) -> list[str]:
-    """Return the owner of each slot of a Maglev table.
+def maglev_table(nodes: Sequence[Node], size: int) -> list[str | None]:
+    """Return the owner of each slot of a Maglev table; without nodes all are None.
 
     Raises RingError bad-vnodes if `size` is no prime or over 5000011. Source:
     the constructors of MaglevTable in Envoy's maglev_lb.cc.
     """
     if size > _LARGEST_TABLE or not _is_prime(size):
         raise RingError("bad-vnodes", f"the table size {size} is no prime in range")
-    table: list[str] = [""] * size
+    table: list[str | None] = [None] * size
     hosts = _by_key(nodes)
     total = sum(node.weight for node in hosts)
     weights = [node.weight / total for node in hosts]
@@ -85,7 +85,6 @@ def maglev_table(nodes: Sequence[Node], size: int) -> list[str]:
     keys = [encode(node.name) for node in hosts]
     slots = [xxh64(key) % size for key in keys]
     skips = [xxh64(key, 1) % (size - 1) + 1 for key in keys]
-    free = [True] * size
     left = size if hosts else 0
     turn = 0
     while left:
@@ -94,10 +93,11 @@ def maglev_table(nodes: Sequence[Node], size: int) -> list[str]:
             if turn * weights[i] < targets[i]:
                 continue
             targets[i] += most
-            while not free[slots[i]]:
-                slots[i] = (slots[i] + skips[i]) % size
-            table[slots[i]] = node.name
-            free[slots[i]] = False
+            slot, skip = slots[i], skips[i]
+            while table[slot] is not None:
+                slot = (slot + skip) % size
+            table[slot] = node.name
+            slots[i] = slot
             left -= 1
             if not left:
                 break
