@@ -94,8 +94,9 @@ class Adapter:
         return {}
 
     def _owners(self, request: Request) -> Reply:
-        keys = [_text(key) for key in request["keys"]]
-        return {"owners": [_written(owner) for owner in self._held().owners(keys)]}
+        owners = self._held().owners([_text(key) for key in request["keys"]])
+        written = {owner: _written(owner) for owner in set(owners)}  # each once
+        return {"owners": [written[owner] for owner in owners]}
 
     def _replicas(self, request: Request) -> Reply:
         nodes = self._held().replicas(_text(request["key"]), request["count"])
@@ -127,11 +128,11 @@ def _node(fields: dict[str, Any]) -> Node:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
     if isinstance(value, dict):
         return bytes.fromhex(value["hex"]).decode("utf-8", "surrogateescape")
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is neither text nor bytes")
-    return value
+    raise TypeError(f"{value!r} is neither text nor bytes")
 
 
 def _written(text: str | None) -> str | dict[str, str] | None:
