@@ -9,6 +9,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"sync"
 
 	"gopkg.in/yaml.v3"
 )
@@ -35,18 +36,26 @@ func Load(fsys fs.FS, dir string) ([]File, error) {
 	if len(names) == 0 {
 		return nil, fmt.Errorf("%s: no vector files (*.yaml) here", dir)
 	}
+	// To parse them takes longer than all else, so it is done on all cores.
+	parsed := make([]File, len(names))
+	failed := make([]error, len(names))
+	var wait sync.WaitGroup
+	for i, name := range names {
+		wait.Go(func() {
+			text, err := fs.ReadFile(fsys, name)
+			if err == nil {
+				parsed[i], err = (&reader{file: path.Join(dir, name), keys: fsys}).parse(text)
+			}
+			failed[i] = err
+		})
+	}
+	wait.Wait()
 	var files []File
 	var errs []error
 	first := map[string]Case{}
-	for _, name := range names {
-		text, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		file, err := (&reader{file: path.Join(dir, name), keys: fsys}).parse(text)
-		if err != nil {
-			errs = append(errs, err)
+	for i, file := range parsed {
+		if failed[i] != nil {
+			errs = append(errs, failed[i])
 			continue
 		}
 		for _, c := range file.Cases {

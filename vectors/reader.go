@@ -22,6 +22,8 @@ type reader struct {
 	errs  []error
 	keys  fs.FS  // has lists of keys beside the kit's own; may be nil
 	draft *Draft // nil unless expectations may be left blank
+
+	ranges map[keyRange][]string // the keys that were made
 }
 
 func (r *reader) errorAt(line int, format string, args ...any) {

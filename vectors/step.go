@@ -124,11 +124,25 @@ func (r *caseReader) keyList(n *yaml.Node) []string {
 		r.errorAt(n.Line, "these are more than %d keys or %d MiB of keys", maxKeys, maxKeyBytes>>20)
 		return nil
 	}
+	made := keyRange{pattern, from, to}
+	if keys, known := r.ranges[made]; known {
+		return keys
+	}
 	keys := make([]string, 0, to-from+1)
 	for i := from; i <= to; i++ {
 		keys = append(keys, before+strconv.Itoa(i)+after)
 	}
+	if r.ranges == nil {
+		r.ranges = map[keyRange][]string{}
+	}
+	r.ranges[made] = keys
 	return keys
+}
+
+// A keyRange is what many cases of a file make the same keys from.
+type keyRange struct {
+	pattern  string
+	from, to int
 }
 
 func (r *caseReader) remember(s *Step, n *yaml.Node) {
