@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -218,11 +217,12 @@ func judgeOwners(s vectors.Step, owners []*string) verdict {
 // Digest returns the SHA-256 in hex of the owners, none of them nil, each
 // followed by a newline.
 func Digest(owners []*string) string {
-	h := sha256.New()
+	var text []byte
 	for _, owner := range owners {
-		io.WriteString(h, *owner+"\n")
+		text = append(append(text, *owner...), '\n')
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
 }
 
 // moved judges how two remembered answers differ.
