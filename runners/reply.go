@@ -120,14 +120,23 @@ func (r reply) answer(m message) (a harness.Answer, err error) {
 	return a, err
 }
 
-// read reads a field that has to be there into v.
-func (r reply) read(name string, v any) error {
+// field returns a field that has to be there.
+func (r reply) field(name string) (json.RawMessage, error) {
 	raw, there := r[name]
 	if !there {
-		return fmt.Errorf("the reply has no %q; it has %s", name, strings.Join(slices.Sorted(maps.Keys(r)), ", "))
+		return nil, fmt.Errorf("the reply has no %q; it has %s", name, strings.Join(slices.Sorted(maps.Keys(r)), ", "))
 	}
 	if string(raw) == "null" {
-		return fmt.Errorf("%s is null: leave out a field that does not apply", name)
+		return nil, fmt.Errorf("%s is null: leave out a field that does not apply", name)
+	}
+	return raw, nil
+}
+
+// read reads a field that has to be there into v.
+func (r reply) read(name string, v any) error {
+	raw, err := r.field(name)
+	if err != nil {
+		return err
 	}
 	return read(name, raw, v)
 }
@@ -143,9 +152,13 @@ func (r reply) readOptional(name string, v any) error {
 // read reads a part of a reply into v; null is never due.
 func read(what string, raw json.RawMessage, v any) error {
 	if string(raw) == "null" || json.Unmarshal(raw, v) != nil {
-		return fmt.Errorf("%s is %s where %s is due", what, shorten(string(raw)), kindOf(v))
+		return notA(what, raw, kindOf(v))
 	}
 	return nil
+}
+
+func notA(what string, raw json.RawMessage, due string) error {
+	return fmt.Errorf("%s is %s where %s is due", what, shorten(string(raw)), due)
 }
 
 func kindOf(v any) string {
@@ -177,29 +190,60 @@ func position(what string, raw json.RawMessage) (p string, err error) {
 }
 
 func (r reply) owners(keys int) ([]*string, error) {
-	var out []*string
-	if json.Unmarshal(r["owners"], &out) == nil && out != nil && len(out) == keys {
-		return out, nil // nearly always
-	}
-	var elements []json.RawMessage
-	if err := r.read("owners", &elements); err != nil {
+	list, err := r.field("owners")
+	if err != nil {
 		return nil, err
 	}
+	if list[0] != '[' {
+		return nil, notA("owners", list, "a list")
+	}
+	elements := elements(list)
 	if len(elements) != keys {
 		return nil, fmt.Errorf("there are %d owners for %d keys: answer one for each key, null where there is none", len(elements), keys)
 	}
-	out = make([]*string, keys)
+	out := make([]*string, keys)
+	seen := map[string]*string{"null": nil} // a few names own thousands of keys
 	for i, element := range elements {
-		if string(element) == "null" {
-			continue
+		owner, known := seen[string(element)]
+		if !known {
+			name, err := text(fmt.Sprintf("owners[%d]", i), element)
+			if err != nil {
+				return nil, err
+			}
+			owner = &name
+			seen[string(element)] = owner
 		}
-		name, err := text(fmt.Sprintf("owners[%d]", i), element)
-		if err != nil {
-			return nil, err
-		}
-		out[i] = &name
+		out[i] = owner
 	}
 	return out, nil
+}
+
+// elements returns the elements of a list, which is valid JSON, as they are
+// written. Nothing is copied, where encoding/json would copy each.
+func elements(list json.RawMessage) (out []json.RawMessage) {
+	inside := bytes.TrimSpace(list[1 : len(list)-1])
+	if len(inside) == 0 {
+		return nil
+	}
+	out = make([]json.RawMessage, 0, 1+bytes.Count(inside, []byte(",")))
+	start, depth, inText := 0, 0, false
+	for i := 0; i < len(inside); i++ {
+		switch c := inside[i]; {
+		case c == '"':
+			inText = !inText
+		case inText && c == '\\':
+			i++ // what it escapes may be a quote
+		case inText:
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			depth--
+		case c == ',' && depth == 0:
+			out = append(out, bytes.TrimSpace(inside[start:i]))
+			start = i + 1
+		}
+	}
+	return append(out, bytes.TrimSpace(inside[start:]))
 }
 
 // text reads a node: text, or {"hex":"…"} for bytes that are not UTF-8.

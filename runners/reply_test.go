@@ -22,7 +22,7 @@ func understand(line string, m message) (harness.Answer, error) {
 }
 
 func TestReplies(t *testing.T) {
-	b, empty, bytes := "B", "", "\x00\xff"
+	b, empty, bytes, marks := "B", "", "\x00\xff", `,"]\`
 	tests := []struct {
 		name, line string
 		message    message
@@ -34,6 +34,7 @@ func TestReplies(t *testing.T) {
 		{"ring", `{"id":7}`, message{op: harness.OpRing}, harness.Answer{}},
 		{"unknown fields and white space", " {\t\"took\" : 1.5e3, \"id\": 7 , \"OWNERS\": null}", message{op: harness.OpRing}, harness.Answer{}},
 		{"owners", `{"id":7,"owners":["B",null,"",{"hex":"00ff"}]}`, message{op: harness.OpOwners, keys: 4}, harness.Answer{Owners: []*string{&b, nil, &empty, &bytes}}},
+		{"owners with marks of JSON", `{"id":7,"owners":[ ",\"]\\" , null, {"hex" : "00ff"},",\u0022]\u005c" ]}`, message{op: harness.OpOwners, keys: 4}, harness.Answer{Owners: []*string{&marks, nil, &bytes, &marks}}},
 		{"no owners", `{"id":7,"owners":[]}`, message{op: harness.OpOwners}, harness.Answer{Owners: []*string{}}},
 		{"replicas", `{"id":7,"nodes":["B",{"hex":"80"}]}`, message{op: harness.OpReplicas}, harness.Answer{Nodes: []string{"B", "\x80"}}},
 		{"nodes", `{"id":7,"nodes":[]}`, message{op: harness.OpNodes}, harness.Answer{Nodes: []string{}}},
@@ -122,7 +123,7 @@ func TestSlips(t *testing.T) {
 		{"too few owners", `{"id":7,"owners":["A"]}`, owners, "there are 1 owners for 2 keys: answer one for each key, null where there is none"},
 		{"too many owners", `{"id":7,"owners":["A","A","A"]}`, owners, "there are 3 owners for 2 keys: answer one for each key, null where there is none"},
 		{"an owner as a number", `{"id":7,"owners":["A",12]}`, owners, "owners[1] is 12 where a text is due"},
-		{"an owner as a list", `{"id":7,"owners":["A",["B"]]}`, owners, `owners[1] is ["B"] where a text is due`},
+		{"an owner as a list", `{"id":7,"owners":["A",["B","C"]]}`, owners, `owners[1] is ["B","C"] where a text is due`},
 		{"an owner as an object", `{"id":7,"owners":["A",{"name":"B"}]}`, owners, `owners[1] is {"name":"B"}: a node is a text, or {"hex":"..."}`},
 		{"an owner as an empty object", `{"id":7,"owners":["A",{}]}`, owners, `owners[1] is {}: a node is a text, or {"hex":"..."}`},
 		{"hex and more", `{"id":7,"owners":["A",{"hex":"ff","name":"B"}]}`, owners, `owners[1] is {"hex":"ff","name":"B"}: a node is a text, or {"hex":"..."}`},
