@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -33,19 +34,23 @@ func subjects(ctx context.Context, cmd *cobra.Command, args []string, timeout ti
 	if !named {
 		names = slices.DeleteFunc(builtIn(), runners.NeedsBuild)
 	}
-	var out []subject
-	for _, name := range names {
-		s, err := builtInSubject(ctx, name, timeout, record)
+	out := make([]subject, len(names))
+	errs := make([]error, len(names))
+	var wait sync.WaitGroup // each waits for a probe of its language, or a build
+	for i, name := range names {
+		wait.Go(func() { out[i], errs[i] = builtInSubject(ctx, name, timeout, record) })
+	}
+	wait.Wait()
+	for i, err := range errs {
 		if err != nil && !named && errors.Is(err, runners.ErrNotInstalled) {
-			s.NotRun = err.Error()
+			out[i].NotRun = err.Error()
 		} else if errors.Is(err, errUnknownName) {
 			closeAll(out)
 			return nil, err
 		} else if err != nil {
-			s.StartError = err
+			out[i].StartError = err
 		}
-		s.Named = named
-		out = append(out, s)
+		out[i].Named = named
 	}
 	if len(command) > 0 {
 		out = append(out, subject{
