@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -16,7 +17,14 @@ import (
 	"ringkit/harness/report"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	// The kit runs for seconds and holds little: to collect garbage less often
+	// takes some more megabytes, and saves a fifth of its time.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(300)
+	}
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
 
 // run runs one command and returns its exit code.
 func run(args []string, stdout, stderr io.Writer) int {
