@@ -25,6 +25,20 @@ function xmur3(text) {
     return (h ^ (h >>> 16)) >>> 0;
 }
 const md5 = (text) => createHash("md5").update(text, "utf8").digest();
+/** The kit asks for the same keys and labels in case after case, and a digest costs far more than to remember it. */
+function remembered(hash) {
+    const known = new Map();
+    return (text) => {
+        let position = known.get(text);
+        if (position === undefined) {
+            position = hash(text);
+            if (known.size === 65536)
+                known.clear();
+            known.set(text, position);
+        }
+        return position;
+    };
+}
 /** Code point order, which is the order of the UTF-8 bytes; `<` on strings compares UTF-16 units instead. */
 const byName = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const xmur3_utf16 = {
@@ -43,14 +57,14 @@ const xmur3_utf16 = {
 const md5_128 = {
     ...xmur3_utf16,
     name: "md5-128",
-    hash: (text) => BigInt(`0x${md5(text).toString("hex")}`),
+    hash: remembered((text) => BigInt(`0x${md5(text).toString("hex")}`)),
     tie: byName,
     defaultVnodes: 100,
 };
 const md5_32 = {
     ...md5_128,
     name: "md5-32",
-    hash: (text) => md5(text).readUInt32BE(0),
+    hash: remembered((text) => md5(text).readUInt32BE(0)),
     vnodesBelowOne: "error",
     lookupWithoutPoints: "nothing",
     listedTwice: "error",

@@ -70,6 +70,20 @@ function xmur3(text: string): number {
 
 const md5 = (text: string): Buffer => createHash("md5").update(text, "utf8").digest();
 
+/** The kit asks for the same keys and labels in case after case, and a digest costs far more than to remember it. */
+function remembered(hash: Dialect["hash"]): Dialect["hash"] {
+  const known = new Map<string, Position>();
+  return (text) => {
+    let position = known.get(text);
+    if (position === undefined) {
+      position = hash(text);
+      if (known.size === 65536) known.clear();
+      known.set(text, position);
+    }
+    return position;
+  };
+}
+
 /** Code point order, which is the order of the UTF-8 bytes; `<` on strings compares UTF-16 units instead. */
 const byName = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
@@ -90,7 +104,7 @@ const xmur3_utf16: Dialect = {
 const md5_128: Dialect = {
   ...xmur3_utf16,
   name: "md5-128",
-  hash: (text) => BigInt(`0x${md5(text).toString("hex")}`),
+  hash: remembered((text) => BigInt(`0x${md5(text).toString("hex")}`)),
   tie: byName,
   defaultVnodes: 100,
 };
@@ -98,7 +112,7 @@ const md5_128: Dialect = {
 const md5_32: Dialect = {
   ...md5_128,
   name: "md5-32",
-  hash: (text) => md5(text).readUInt32BE(0),
+  hash: remembered((text) => md5(text).readUInt32BE(0)),
   vnodesBelowOne: "error",
   lookupWithoutPoints: "nothing",
   listedTwice: "error",
