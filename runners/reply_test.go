@@ -1,12 +1,15 @@
 package runners
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"ringkit/harness"
 	"ringkit/vectors"
@@ -265,6 +268,25 @@ func FuzzReply(f *testing.F) {
 		}
 		if got := printable(shorten(string(line))); !utf8.ValidString(got) || len(got) > 700 {
 			t.Errorf("%q is shown as %q", line, got)
+		}
+	})
+}
+
+// FuzzElements cuts lists as encoding/json does.
+func FuzzElements(f *testing.F) {
+	for _, seed := range []string{
+		`[]`, "[ \n]", `["A",null]`, `[ "," , "]" ,"\"" , "\\" ]`, `[[1,[2]],{"a":[3,4],"b":","}]`, `["\u0022,\u005c"]`, `[-1.5e3,true]`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, list []byte) {
+		list = bytes.TrimSpace(list)
+		var want []json.RawMessage
+		if len(list) == 0 || list[0] != '[' || json.Unmarshal(list, &want) != nil {
+			return
+		}
+		if diff := cmp.Diff(want, elements(list), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", list, diff)
 		}
 	})
 }
