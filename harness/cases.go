@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"ringkit/goring"
+	"ringkit/harness/spelling"
 	"ringkit/vectors"
 )
 
@@ -34,7 +36,7 @@ func LoadCases(fsys fs.FS, dir string) ([]vectors.Case, error) {
 	for _, file := range files {
 		switch d, known := goring.Lookup(file.Dialect); {
 		case !known:
-			errs = append(errs, fmt.Errorf("%s: the kit has no dialect %q; it has %s", file.Name, file.Dialect, strings.Join(dialectNames(), ", ")))
+			errs = append(errs, fmt.Errorf("%s: the kit has no dialect %q; %s", file.Name, file.Dialect, spelling.Hint(file.Dialect, dialectNames(), "it has")))
 		case d.Bits != file.Bits:
 			errs = append(errs, fmt.Errorf("%s: a position of %s has %d bits, not %d", file.Name, file.Dialect, d.Bits, file.Bits))
 		}
@@ -49,6 +51,35 @@ func dialectNames() []string {
 		names = append(names, d.Name)
 	}
 	return names
+}
+
+// dialectsOf returns the dialects that have a case.
+func dialectsOf(cases []vectors.Case) (names []string) {
+	for _, c := range cases {
+		if !slices.Contains(names, c.Dialect) {
+			names = append(names, c.Dialect)
+		}
+	}
+	return names
+}
+
+// meantID says what a glob or ID that matches no case may have been meant to be.
+func meantID(glob string, cases []vectors.Case) string {
+	var known []string
+	folders := map[string]bool{}
+	for _, c := range cases {
+		for i, letter := range c.ID {
+			if folder := c.ID[:i]; letter == '/' && !folders[folder] {
+				folders[folder] = true
+				known = append(known, folder+"/**")
+			}
+		}
+		known = append(known, c.ID)
+	}
+	if folder := strings.TrimRight(glob, "/*"); folders[folder] {
+		return fmt.Sprintf("did you mean %s/**?", folder)
+	}
+	return cmp.Or(spelling.Meant(glob, known), "`ringkit list` shows all IDs")
 }
 
 // A Selection picks cases by globs over their IDs, in which * stays within one
@@ -68,7 +99,7 @@ type Selection struct {
 func (s Selection) Select(cases []vectors.Case) ([]vectors.Case, error) {
 	for _, dialect := range s.Dialects {
 		if !slices.ContainsFunc(cases, func(c vectors.Case) bool { return c.Dialect == dialect }) {
-			return nil, fmt.Errorf("no case is of dialect %q; there are %s", dialect, strings.Join(dialectNames(), ", "))
+			return nil, fmt.Errorf("no case is of dialect %q; %s", dialect, spelling.Hint(dialect, dialectsOf(cases), "there are"))
 		}
 	}
 	for _, glob := range slices.Concat(s.Run, s.Skip) {
@@ -76,7 +107,7 @@ func (s Selection) Select(cases []vectors.Case) ([]vectors.Case, error) {
 			return nil, fmt.Errorf("%q is not a glob", glob)
 		}
 		if !slices.ContainsFunc(cases, func(c vectors.Case) bool { return MatchID(glob, c.ID) }) {
-			return nil, fmt.Errorf("no case matches %q; `ringkit list` shows all IDs", glob)
+			return nil, fmt.Errorf("no case matches %q; %s", glob, meantID(glob, cases))
 		}
 	}
 	var picked []vectors.Case

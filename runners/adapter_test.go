@@ -263,6 +263,9 @@ func init() {
 		"prints a banner":            func(a *adapter) { a.write("Welcome to ring 1.0!\n"); adapters["right"](a) },
 		"prints half a hello":        func(a *adapter) { a.write(`{"id":0,"na`) },
 		"replies before it is asked": func(a *adapter) { a.write("{\"id\":1}\n"); adapters["right"](a) },
+		"makes up a dialect": func(a *adapter) {
+			a.serve(func(_ request, right string) string { return strings.Replace(right, "xmur3", "rendezvous", 1) })
+		},
 		"misspells a dialect": func(a *adapter) {
 			a.serve(func(_ request, right string) string { return strings.Replace(right, "xmur3", "xmur33", 1) })
 		},

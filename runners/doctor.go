@@ -101,7 +101,7 @@ func (d *doctor) good(what string) { fmt.Fprintf(d.out, "    ok     %s\n", what)
 
 // problem tells what happened in place of an answer and what to do.
 func (d *doctor) problem(t *harness.Trouble, advice string) {
-	fmt.Fprintf(d.out, "    WRONG  %s\n", t.What)
+	fmt.Fprintf(d.out, "    WRONG  %s\n", strings.ReplaceAll(t.What, "\n", "\n           "))
 	if t.Got == d.shown && !d.silent {
 		t.Got = "" // it stands there already
 	}

@@ -94,6 +94,7 @@ func TestDoctor(t *testing.T) {
 		{"prints half a hello", quick, noHello, "start", []string{"WRONG  ended in the middle of a reply"}},
 		{"never says hello", slower, noHello, "hello", []string{"WRONG  no reply within 1s", "advice read standard input line by line"}},
 		{"answers at the end of its input", slower, noHello, "hello", []string{"as soon as its input ended: flush standard output"}},
+		{"makes up a dialect", quick, noHello, "hello", []string{"WRONG  dialects names \"rendezvous\"", "it knows\n             xmur3, "}},
 		{"misspells a dialect", quick, noHello, "hello", []string{`WRONG  dialects names "xmur33"`}},
 		{"refuses hello", quick, noHello, "hello", []string{"WRONG  hello was answered with the error"}},
 		{"ends its lines in CRLF", quick, noHello, "hello", []string{`ends in \r\n`}},

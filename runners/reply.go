@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"ringkit/harness"
+	"ringkit/harness/spelling"
 	"ringkit/spec"
 	"ringkit/vectors"
 )
@@ -345,12 +346,12 @@ func (r reply) hello() (h harness.Hello, err error) {
 	unknown := slices.Equal(h.Dialects, []string{harness.UnknownDialect})
 	for _, d := range h.Dialects {
 		if !unknown && !slices.Contains(spec.Dialects(), d) {
-			return h, fmt.Errorf("dialects names %s, which the kit does not know; it knows %s", harness.Quote(d), strings.Join(spec.Dialects(), ", "))
+			return h, fmt.Errorf("dialects names %s, which the kit does not know; %s", harness.Quote(d), spelling.Hint(d, spec.Dialects(), "it knows"))
 		}
 	}
 	for _, op := range h.Ops {
 		if !slices.Contains(knownOps, op) {
-			return h, fmt.Errorf("ops names %s, which the kit does not know; it knows %s", harness.Quote(op), strings.Join(knownOps, ", "))
+			return h, fmt.Errorf("ops names %s, which the kit does not know; %s", harness.Quote(op), spelling.Hint(op, knownOps, "it knows"))
 		}
 	}
 	if unknown {

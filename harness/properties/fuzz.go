@@ -13,6 +13,7 @@ import (
 
 	"ringkit/goring"
 	"ringkit/harness"
+	"ringkit/harness/spelling"
 )
 
 // DefaultRuns is on how many samples a property is checked in each dialect, where
@@ -156,7 +157,7 @@ func newRunner(ctx context.Context, impl harness.Implementation, opts Options) (
 	}
 	for _, name := range opts.Dialects {
 		if !slices.Contains(spoken, name) {
-			return nil, fmt.Errorf("dialect %q is not spoken here; spoken are %s", name, list(spoken))
+			return nil, fmt.Errorf("dialect %q is not spoken here; %s", name, spelling.Hint(name, spoken, "spoken are"))
 		}
 	}
 	for _, name := range spoken {
@@ -188,7 +189,7 @@ func (o Options) properties() ([]Property, error) {
 			for _, p := range all {
 				known = append(known, p.Name)
 			}
-			return nil, fmt.Errorf("there is no property %q here; there are %s", name, list(known))
+			return nil, fmt.Errorf("there is no property %q here; %s", name, spelling.Hint(name, known, "there are"))
 		}
 		chosen = append(chosen, all[i])
 	}

@@ -20,8 +20,9 @@ func TestOptionsThatNameNothing(t *testing.T) {
 		opts Options
 		want string
 	}{
-		{"property", Options{Properties: []string{"joining"}}, `there is no property "joining" here; there are join, leave, `},
-		{"dialect", Options{Dialects: []string{"xmur4"}}, `dialect "xmur4" is not spoken here; spoken are xmur3, `},
+		{"property", Options{Properties: []string{"joining"}}, "there is no property \"joining\" here; there are\n  join, leave, "},
+		{"dialect", Options{Dialects: []string{"xmur4"}}, `dialect "xmur4" is not spoken here; did you mean xmur3?`},
+		{"misspelt property", Options{Properties: []string{"ordr"}}, `there is no property "ordr" here; did you mean order?`},
 		{"property of one", Options{Properties: []string{"join"}, Other: harness.Go()}, `there is no property "join" here; there are agree`},
 	}
 	for _, test := range tests {

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"ringkit/harness/spelling"
 	"ringkit/runners"
 )
 
@@ -101,7 +102,7 @@ type Adapter struct {
 func Write(name, dir string) (Adapter, error) {
 	i := slices.IndexFunc(languages, func(l language) bool { return l.name == name })
 	if i < 0 {
-		return Adapter{}, fmt.Errorf("there is no adapter in %q; there are %s", name, strings.Join(Languages(), ", "))
+		return Adapter{}, fmt.Errorf("there is no adapter in %q (spec/protocol.md says how to write one); %s", name, spelling.Hint(name, Languages(), "there are"))
 	}
 	l := languages[i]
 	files, err := l.files()

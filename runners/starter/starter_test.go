@@ -156,7 +156,7 @@ func filesIn(t *testing.T, dir string) map[string]string {
 
 func TestUnknownLanguage(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
-	want := `there is no adapter in "cobol"; there are python, typescript, java, rust, c, go`
+	want := `there is no adapter in "cobol" (spec/protocol.md says how to write one); there are python, typescript, java, rust, c, go`
 	if _, err := starter.Write("cobol", dir); err == nil || err.Error() != want {
 		t.Errorf("want %s, got %v", want, err)
 	}

@@ -78,7 +78,7 @@ need not be compiled are run. What was compiled is kept in your cache folder.`,
 	addTimeout(cmd, &timeout)
 	cmd.Flags().StringVar(&baseline, "baseline", "", "expect the failures that `FILE` lists, in every implementation")
 	cmd.Flags().StringVar(&record, "record", "", "keep the exchange with the one implementation in `FILE`, for replay")
-	cmd.Flags().StringArrayVar(&reports, "report", nil, "write a report: `FORMAT[=PATH]`, FORMAT one of "+formatNames(runFormats())+" (repeatable)")
+	cmd.Flags().StringArrayVar(&reports, "report", nil, "write a report: `FORMAT[=PATH]`, FORMAT one of "+strings.Join(formatNames(runFormats()), ", ")+" (repeatable)")
 	return cmd
 }
 

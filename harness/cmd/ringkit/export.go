@@ -19,7 +19,7 @@ func exportCommand() *cobra.Command {
 		Short: "Write the cases into DIR, as YAML and as plain JSON",
 		Long: `Write the cases into DIR, as YAML and as plain JSON with the same content, for
 teams that run them with a program of their own. spec/vectors.md describes both.`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, err := exportFiles()
 			if err != nil {

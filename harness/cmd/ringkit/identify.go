@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -49,7 +50,7 @@ file cannot be read, and 3 if the adapter could not be started or broke.`,
 	}
 	cmd.Flags().StringVar(&f.nodes, "nodes", "", "the nodes of the ring, one a line, in `FILE`")
 	cmd.Flags().StringVar(&f.owners, "owners", "", "the observed owners, KEY<TAB>OWNER a line, in `FILE`")
-	cmd.Flags().StringArrayVar(&f.reports, "report", nil, "write a report: `FORMAT[=PATH]`, FORMAT one of "+formatNames(findingFormats)+" (repeatable)")
+	cmd.Flags().StringArrayVar(&f.reports, "report", nil, "write a report: `FORMAT[=PATH]`, FORMAT one of "+strings.Join(formatNames(findingFormats), ", ")+" (repeatable)")
 	addTimeout(cmd, &f.timeout)
 	return cmd
 }

@@ -13,6 +13,7 @@ import (
 
 	"ringkit/harness"
 	"ringkit/harness/report"
+	"ringkit/harness/spelling"
 	"ringkit/runners"
 )
 
@@ -30,6 +31,9 @@ func builtIn() []string { return append([]string{"go"}, runners.References()...)
 // neither. The caller closes them.
 func subjects(ctx context.Context, cmd *cobra.Command, args []string, timeout time.Duration, record func(bool, []byte)) ([]subject, error) {
 	names, command := splitArgs(cmd, args)
+	if cmd.ArgsLenAtDash() >= 0 && len(command) == 0 {
+		return nil, errNoCommand
+	}
 	named := len(names)+len(command) > 0
 	if !named {
 		names = slices.DeleteFunc(builtIn(), runners.NeedsBuild)
@@ -66,7 +70,7 @@ func subjects(ctx context.Context, cmd *cobra.Command, args []string, timeout ti
 func oneProcess(ctx context.Context, cmd *cobra.Command, args []string, timeout time.Duration) (*runners.Process, error) {
 	names, command := splitArgs(cmd, args)
 	if len(names)+min(1, len(command)) != 1 {
-		return nil, errors.New("name one program, behind --")
+		return nil, fmt.Errorf("name one program, behind --: %s", cmd.UseLine())
 	}
 	tested, err := subjects(ctx, cmd, args, timeout, nil)
 	if err != nil {
@@ -99,6 +103,10 @@ func splitArgs(cmd *cobra.Command, args []string) (names, command []string) {
 	return args[:dash], args[dash:]
 }
 
+// errNoCommand keeps a script whose variable is empty, as in `-- $ADAPTER`, from
+// testing the kit's own implementations in place of its adapter.
+var errNoCommand = errors.New("no command stands behind --; a variable there may be empty")
+
 var errUnknownName = errors.New("no such implementation")
 
 func builtInSubject(ctx context.Context, name string, timeout time.Duration, record func(bool, []byte)) (subject, error) {
@@ -119,8 +127,8 @@ func builtInSubject(ctx context.Context, name string, timeout time.Duration, rec
 		s.impl = p
 		return s, nil
 	}
-	return s, fmt.Errorf("%w: %q; built in are %s; a program of your own stands behind --, as in `ringkit check -- ./adapter`",
-		errUnknownName, name, strings.Join(builtIn(), ", "))
+	return s, fmt.Errorf("%w: %q (a program of your own stands behind --, as in `ringkit check -- ./adapter`); %s",
+		errUnknownName, name, spelling.Hint(name, builtIn(), "built in are"))
 }
 
 func closeAll(subjects []subject) {

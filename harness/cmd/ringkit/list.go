@@ -13,7 +13,7 @@ func listCommand() *cobra.Command {
 		Use:     "list [GLOB]",
 		Short:   "List the cases: ID, rule and what each shows",
 		Example: "  ringkit list 'md5-32/tie/**'",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    takes(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cases.selection.Run = args
 			selected, err := cases.cases()

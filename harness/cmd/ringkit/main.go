@@ -76,9 +76,12 @@ Exit codes: 0 all as expected; 1 an unexpected result; 2 wrong usage, bad
 vectors, or nothing judged; 3 an implementation could not be started.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
+		Args:          onlyCommands,
+		Version:       version(),
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	root.SetVersionTemplate("ringkit {{.Version}}\n")
+	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(checkCommand(), listCommand(), showCommand(), exportCommand(), mistakesCommand(), newCommand(),
 		baselineCommand(), replayCommand(), doctorCommand(), fuzzCommand(), identifyCommand())

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"ringkit/harness"
 	"ringkit/harness/mistakes"
+	"ringkit/harness/spelling"
 )
 
 func mistakesCommand() *cobra.Command {
@@ -16,7 +18,7 @@ func mistakesCommand() *cobra.Command {
 		Short: "List the known mistakes, or explain one with its smallest example",
 		Example: `  ringkit mistakes
   ringkit mistakes strictly-after`,
-		Args: cobra.MaximumNArgs(1),
+		Args: takes(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			defer out.Flush()
@@ -28,7 +30,12 @@ func mistakesCommand() *cobra.Command {
 			}
 			m, known := mistakes.Find(args[0])
 			if !known {
-				return fmt.Errorf("there is no mistake %q; `ringkit mistakes` lists all", args[0])
+				var known []string
+				for _, m := range mistakes.Catalogue() {
+					known = append(known, m.Name)
+				}
+				return fmt.Errorf("there is no mistake %q; %s", args[0],
+					cmp.Or(spelling.Meant(args[0], known), "`ringkit mistakes` lists all"))
 			}
 			cases, err := harness.Cases()
 			if err != nil {

@@ -21,7 +21,7 @@ in which order. A file that is there already is never overwritten.
 
 LANG is one of ` + strings.Join(starter.Languages(), ", ") + `.`,
 		Example: "  ringkit new rust ring-adapter",
-		Args:    cobra.ExactArgs(2),
+		Args:    takes(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			adapter, err := starter.Write(args[0], args[1])
 			if err != nil {

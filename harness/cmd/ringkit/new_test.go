@@ -90,7 +90,7 @@ func TestNewRefuses(t *testing.T) {
 		{[]string{"cobol", dir}, "there are python, typescript, java, rust, c, go"},
 		{[]string{"python", dir}, "ring.py is there already; nothing was written"},
 		{[]string{"python", file}, file},
-		{[]string{"python"}, "accepts 2 arg(s)"},
+		{[]string{"python"}, "usage: ringkit new LANG DIR"},
 	} {
 		var stdout, stderr bytes.Buffer
 		if code := run(append([]string{"new"}, test.args...), &stdout, &stderr); code != report.ExitNothing || !strings.Contains(stderr.String(), test.want) {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"ringkit/harness/report"
+	"ringkit/harness/spelling"
 )
 
 // A format is one way of writing a T.
@@ -26,12 +27,11 @@ func runFormats() (formats []format[report.Run]) {
 	return formats
 }
 
-func formatNames[T any](formats []format[T]) string {
-	var names []string
+func formatNames[T any](formats []format[T]) (names []string) {
 	for _, f := range formats {
 		names = append(names, f.name)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // An output is one report to write.
@@ -51,7 +51,7 @@ func parseReports[T any](flags []string, formats []format[T]) (out outputs[T], e
 		i := slices.IndexFunc(formats, func(f format[T]) bool { return f.name == name })
 		switch {
 		case i < 0:
-			return nil, fmt.Errorf("there is no report format %q; there are %s", name, formatNames(formats))
+			return nil, fmt.Errorf("there is no report format %q; %s", name, spelling.Hint(name, formatNames(formats), "there are"))
 		case toFile && path == "":
 			return nil, fmt.Errorf("--report %s names no file", flag)
 		case !toFile:

@@ -24,7 +24,7 @@ It ends with 0 if all replies are the same, 1 if one differs, and 3 if the adapt
 could not be started. An adapter that comes with the kit can be named in place of
 a COMMAND.`,
 		Example: "  ringkit replay exchange.txt -- ./my-adapter --fast",
-		Args:    cobra.MinimumNArgs(1),
+		Args:    takes(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := os.ReadFile(args[0])
 			if err != nil {

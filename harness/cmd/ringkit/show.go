@@ -1,13 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"ringkit/harness/spelling"
 	"ringkit/spec"
 	"ringkit/vectors"
 )
@@ -18,7 +19,7 @@ func showCommand() *cobra.Command {
 		Use:     "show ID",
 		Short:   "Show one case: its rule, why it is there, and its steps",
 		Example: "  ringkit show xmur3/wrap/k207",
-		Args:    cobra.ExactArgs(1),
+		Args:    takes(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			all, err := cases.cases()
 			if err != nil {
@@ -38,12 +39,12 @@ func showCommand() *cobra.Command {
 					c.ID, c.File, c.Line, c.Rule, rule.Statement, c.Why, vectors.SourceOf(text, c))
 				return nil
 			}
+			var known []string
 			for _, c := range all {
-				if strings.Contains(c.ID, args[0]) {
-					return fmt.Errorf("there is no case %q; did you mean %s?", args[0], c.ID)
-				}
+				known = append(known, c.ID)
 			}
-			return fmt.Errorf("there is no case %q; `ringkit list` shows all IDs", args[0])
+			return fmt.Errorf("there is no case %q; %s", args[0],
+				cmp.Or(spelling.Meant(args[0], known), "`ringkit list` shows all IDs"))
 		},
 	}
 	cases.add(cmd)
