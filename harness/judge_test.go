@@ -388,7 +388,7 @@ func TestRun(t *testing.T) {
 			"--- FAIL: TestRunInChild/xmur3/case", "rule   wrap: ", "why    it is tested", `step   1, owner of "k207"`,
 			"stage  boundary", `want owner "B", got "C"`}},
 		{"nothing", false, []string{"no case was judged", "--- SKIP: TestRunInChild/xmur3/case"}},
-		{"no hello", false, []string{`names "xmur33", which is no dialect of the kit`}},
+		{"no hello", false, []string{`names "xmur33", which is no dialect of the kit; did you mean xmur3?`}},
 	}
 	for _, test := range tests {
 		t.Run(test.subject, func(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ringkit/goring"
+	"ringkit/harness/spelling"
 	"ringkit/vectors"
 )
 
@@ -78,7 +79,8 @@ func (l Local) Hello(context.Context) (Hello, error) {
 	}
 	for _, name := range l.Dialects {
 		if _, known := goring.Lookup(name); !known {
-			return Hello{}, fmt.Errorf("harness: Local.Dialects names %q, which is no dialect of the kit", name)
+			return Hello{}, fmt.Errorf("harness: Local.Dialects names %q, which is no dialect of the kit; %s",
+				name, spelling.Hint(name, dialectNames(), "there are"))
 		}
 	}
 	// Which requests a ring answers shows when it is asked.
