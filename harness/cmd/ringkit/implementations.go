@@ -91,6 +91,12 @@ var errInside = errors.New("it runs inside the kit, so there is no exchange")
 // addTimeout adds the flag that bounds the wait for a reply.
 func addTimeout(cmd *cobra.Command, timeout *time.Duration) {
 	cmd.Flags().DurationVar(timeout, "timeout", runners.DefaultTimeout, "how long a process may take for one reply")
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if *timeout <= 0 {
+			return errors.New("--timeout must be more than 0")
+		}
+		return nil
+	}
 }
 
 // splitArgs parts the names from the command behind "--".
