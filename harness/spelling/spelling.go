@@ -38,11 +38,11 @@ func Hint(word string, known []string, lead string) string {
 	if names := strings.Join(known, ", "); len(names) <= width {
 		return lead + " " + names
 	}
-	return lead + wrapped(known)
+	return lead + Lines(known)
 }
 
-// wrapped writes the names on lines of their own.
-func wrapped(names []string) string {
+// Lines writes the names on lines of their own, each after a newline.
+func Lines(names []string) string {
 	var out strings.Builder
 	used := width
 	for i, name := range names {

@@ -13,6 +13,8 @@ import (
 	"ringkit/harness"
 	"ringkit/harness/mistakes"
 	"ringkit/harness/report"
+	"ringkit/harness/spelling"
+	"ringkit/spec"
 	"ringkit/vectors"
 )
 
@@ -28,7 +30,9 @@ func checkCommand() *cobra.Command {
 
 An IMPLEMENTATION is one that comes with the kit: ` + strings.Join(builtIn(), ", ") + `.
 A COMMAND is an adapter of your own. With neither, those that come with the kit and
-need not be compiled are run. What was compiled is kept in your cache folder.`,
+need not be compiled are run. What was compiled is kept in your cache folder.
+
+The dialects:` + spelling.Lines(spec.Dialects()),
 		Example: `  ringkit check
   ringkit check python
   ringkit check --dialect md5-32 -- ./my-adapter --fast

@@ -34,7 +34,7 @@ static uint32_t md5_32(Text text)
     unfilled("hash");
 }
 
-/* The dialects that your ring speaks; `ringkit list` shows those that there are. */
+/* The dialects that your ring speaks; `ringkit check --help` names all that there are. */
 const Dialect dialects[DIALECT_COUNT] = {{.name = "md5-32", .hash = md5_32}};
 
 struct Ring {

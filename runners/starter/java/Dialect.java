@@ -8,6 +8,6 @@ import java.util.function.Function;
  * @param hash text to position, in decimal digits
  */
 record Dialect(String name, Function<String, String> hash) {
-    /** The dialects that your ring speaks; {@code ringkit list} shows those that there are. */
+    /** The dialects that your ring speaks; {@code ringkit check --help} names all that there are. */
     static final List<Dialect> ALL = List.of(new Dialect("md5-32", Ring::md5First32));
 }

@@ -49,7 +49,7 @@ class Dialect(NamedTuple):
     hash: Callable[[str], int]
 
 
-# The dialects that your ring speaks; `ringkit list` shows those that there are.
+# The dialects that your ring speaks; `ringkit check --help` names all that there are.
 DIALECTS = {dialect.name: dialect for dialect in [Dialect("md5-32", md5_32)]}
 
 

@@ -51,7 +51,7 @@ function md5_32(text) {
  * @typedef {{ name: string, hash: (text: string) => number | bigint }} Dialect
  */
 
-/** The dialects that your ring speaks, by name; `ringkit list` shows those that there are. */
+/** The dialects that your ring speaks, by name; `ringkit check --help` names all that there are. */
 export const dialects = new Map([["md5-32", { name: "md5-32", hash: md5_32 }]]);
 
 /**

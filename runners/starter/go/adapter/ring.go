@@ -34,8 +34,8 @@ const name = "my ring"
 // "points" ...
 var ops = []string{}
 
-// dialects are those that your ring speaks; `ringkit list` shows those that there
-// are.
+// dialects are those that your ring speaks; `ringkit check --help` names all
+// that there are.
 var dialects = []string{"md5-32"}
 
 // A refusal is what your ring refuses: return it in place of the ring's own error.

@@ -55,7 +55,7 @@ pub struct Dialect {
     pub hash: fn(&str) -> Position,
 }
 
-/// The dialects that your ring speaks; `ringkit list` shows those that there are.
+/// The dialects that your ring speaks; `ringkit check --help` names all that there are.
 pub static DIALECTS: [Dialect; 1] = [Dialect {
     name: "md5-32",
     hash: md5_32,
