@@ -28,6 +28,14 @@ func aroundBoundary(change func(s *goring.Snapshot, edge, right int) int) func(d
 	}
 }
 
+// noneAtEnd finds no point past the last one.
+func noneAtEnd(s *goring.Snapshot, edge, right int) int {
+	if edge == s.Len() {
+		return -1
+	}
+	return right
+}
+
 // before is the index one back on the circle.
 func before(s *goring.Snapshot, i int) int { return (i + s.Len() - 1) % s.Len() }
 
@@ -142,12 +150,15 @@ var boundaryMistakes = []Mistake{
 		Cause: "the search finds nothing, and nobody takes the first point then: undefined, null, or an index out of range",
 		Fix:   "if the search finds no point, take the first",
 		Seen:  "grpc/grpc-java pull request 13054",
-		edit: aroundBoundary(func(s *goring.Snapshot, edge, right int) int {
-			if edge == s.Len() {
-				return -1
-			}
-			return right
-		}),
+		edit:  aroundBoundary(noneAtEnd),
+	},
+	{
+		Name: "no-wrap-in-lookup", Stage: harness.StageBoundary, Rule: "wrap",
+		Says:  "a key past the last point has no owner in your ring, or an error, though the walk for its replicas goes round to the first point",
+		Cause: "the walk counts modulo the number of points, and the lookup takes the index that the search found as it is",
+		Fix:   "if the search finds no point, take the first",
+		edit:  aroundBoundary(noneAtEnd),
+		wrap:  func(r fullRing, _ harness.Config) fullRing { return roundWalkRing{r} },
 	},
 	{
 		Name: "below-first-is-last", Stage: harness.StageBoundary, Rule: "wrap", dialects: except(onward, variants...),

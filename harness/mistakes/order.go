@@ -118,6 +118,12 @@ func utf16Order(a, b goring.Member) int {
 	return slices.Compare(utf16.Encode([]rune(a.Name)), utf16.Encode([]rune(b.Name)))
 }
 
+// alphabetical compares as collations do: case counts only where nothing else
+// differs, and small letters come first there.
+func alphabetical(a, b goring.Member) int {
+	return cmp.Or(cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(b.Name, a.Name))
+}
+
 // withTie makes another tie rule an edit of the dialect.
 func withTie(tie func(a, b goring.Member) int) func(d *goring.Dialect) {
 	return func(d *goring.Dialect) { d.Tie = tie }
@@ -177,6 +183,13 @@ var tieMistakes = []Mistake{
 		Cause: "< on strings in JavaScript, compareTo in Java, string.CompareOrdinal in C#",
 		Fix:   "compare by code point, or the UTF-8 bytes",
 		edit:  withTie(utf16Order),
+	},
+	{
+		Name: "tie-in-alphabet-order", Stage: harness.StagePoints, Rule: "name-order", dialects: byName,
+		Says:  "your ring compares names by the alphabet where points coincide, so that c comes before W; this dialect compares by code point",
+		Cause: "localeCompare in JavaScript, a Collator in Java, strcoll in C, PHP's strcasecmp, a database's collation; the order may change with the machine's locale",
+		Fix:   "compare by code point, or the UTF-8 bytes",
+		edit:  withTie(alphabetical),
 	},
 	{
 		Name: "tie-removes-both", Stage: harness.StagePoints, Rule: "tie", dialects: []string{"xmur3", "xmur3-utf16", "md5-32"},

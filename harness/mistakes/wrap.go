@@ -124,6 +124,22 @@ func (r emptyTextRing) Owners(keys []string) ([]string, error) {
 	return eachOwner(r.Owner, keys)
 }
 
+// A roundWalkRing walks from the first point where no point serves a key.
+type roundWalkRing struct{ fullRing }
+
+func (r roundWalkRing) Replicas(key string, n int) ([]string, error) {
+	nodes, err := r.fullRing.Replicas(key, n)
+	if err != nil || len(nodes) > 0 {
+		return nodes, err
+	}
+	for _, p := range r.Points() {
+		if len(nodes) < n && !slices.Contains(nodes, p.Node) {
+			nodes = append(nodes, p.Node)
+		}
+	}
+	return nodes, nil
+}
+
 // A confirmingRing says of every removal that it was made.
 type confirmingRing struct{ fullRing }
 

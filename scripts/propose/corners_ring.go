@@ -14,6 +14,7 @@ var tied = map[string][]struct {
 		{"ascii", "ipna and bgto share both their points", "bgto", "ipna", 2, []string{"bgto#0", "bgto#1", "ipna#0", "ipna#1", "k1", "k2", "k3"}},
 		{"name-order", "these share two points; U+FF4E comes before U+1F7E2 by code point, and after it by UTF-16 unit", "\uff4e298967", "\U0001f7e293611", 3,
 			[]string{"\uff4e298967#1", "\uff4e298967#2", "\U0001f7e293611#1", "\U0001f7e293611#2"}},
+		{"capitals", "these share one point; W comes before c by code point, and after it by the alphabet", "Web-77514", "cache-222001", 2, []string{"Web-77514#0", "cache-222001#1"}},
 	},
 	"xmur3-utf16": {
 		{"ascii", "ipna and bgto share both their points", "bgto", "ipna", 2, []string{"bgto#0", "bgto#1", "ipna#0", "ipna#1", "k1", "k2", "k3"}},
@@ -23,6 +24,7 @@ var tied = map[string][]struct {
 		{"longer-names", "redis-1508#1 and web-2548#0 are at the same position", "redis-1508", "web-2548", 2, []string{"redis-1508#1", "web-2548#0", "k7", "k8", "k16"}},
 		{"name-order", "these share one point; U+FF4E comes before U+1F7E2 by code point, and after it by UTF-16 unit", "\uff4e361978", "\U0001f7e2888", 2,
 			[]string{"\uff4e361978#1", "\U0001f7e2888#0"}},
+		{"capitals", "these share one point; W comes before c by code point, and after it by the alphabet", "Web-64387", "cache-28314", 1, []string{"Web-64387#0", "cache-28314#0"}},
 	},
 }
 
@@ -30,7 +32,7 @@ var tied = map[string][]struct {
 func (s *sketcher) ties() {
 	for _, t := range tied[s.d.Name] {
 		rule := "tie"
-		if t.id == "name-order" {
+		if t.id == "name-order" || t.id == "capitals" {
 			rule = "name-order"
 		}
 		one, other := ring(t.vnodes, t.first, t.then), ring(t.vnodes, t.then, t.first)
