@@ -256,3 +256,25 @@ func TestNamesVaried(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkNothing has owners that nothing explains, which takes all there is to
+// try.
+func BenchmarkNothing(b *testing.B) {
+	for _, n := range []int{3, 25} {
+		b.Run(fmt.Sprintf("%d nodes", n), func(b *testing.B) {
+			var o identify.Observed
+			for i := range n {
+				o.Nodes = append(o.Nodes, goring.Node{Name: fmt.Sprintf("10.0.0.%d:11211", i+1), Weight: 1})
+			}
+			random := rand.New(rand.NewSource(1))
+			for i := range 200 {
+				o.Pairs = append(o.Pairs, identify.Pair{Key: fmt.Sprintf("user:%d", i), Owner: o.Nodes[random.Intn(n)].Name})
+			}
+			for b.Loop() {
+				if a := identified(b, o); len(a.Fits) > 0 {
+					b.Fatalf("want nothing, got %s", shown(a))
+				}
+			}
+		})
+	}
+}

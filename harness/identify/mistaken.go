@@ -1,0 +1,124 @@
+package identify
+
+import (
+	"fmt"
+	"slices"
+
+	"ringkit/goring"
+)
+
+// closeMistakes tries every known mistake with the settings of the candidates
+// that come close, unless all is explained. That an unusual count of vnodes
+// explains all is no reason to stop: a mistake in the labels looks much like it.
+func (s *search) closeMistakes() {
+	best := s.best()
+	if best == nil || s.luck(best) >= unlikely || best.Explains == s.pairs && (best.DefaultVNodes || usual[best.VNodes]) {
+		return
+	}
+	var close []*Candidate
+	settings := map[string][]int{}
+	for _, c := range s.kept {
+		if c.mistake != nil || c.Explains*2 < best.Explains || len(settings[c.Dialect]) == closest {
+			continue
+		}
+		settings[c.Dialect] = append(settings[c.Dialect], c.VNodes)
+		close = append(close, c)
+	}
+	// With a mistake, the default may look like another count.
+	for _, d := range s.dialects {
+		if near := settings[d.Name]; len(near) > 0 && !slices.Contains(near, settingsOf(d)[0]) {
+			close = append(close, newCandidate(d, settingsOf(d)[0]))
+		}
+	}
+	var candidates []*Candidate
+	for _, c := range close {
+		candidates = append(candidates, c.withMistakes()...)
+	}
+	s.try(candidates)
+}
+
+// closest is how many settings of one dialect are tried with mistakes.
+const closest = 3
+
+// anyMistakes tries every known mistake in every dialect: with the default, and
+// then with the most usual vnodes until one explains the pairs.
+func (s *search) anyMistakes() {
+	made := s.mistaken()
+	s.try(made)
+	twins := s.twins(made)
+	for round := 1; round <= len(fewVNodes) && !s.settled(); round++ {
+		var first, others []*Candidate
+		for _, alike := range twins {
+			again := s.recounted(alike, round)
+			first, others = append(first, again[:min(1, len(again))]...), append(others, again[min(1, len(again)):]...)
+		}
+		s.try(first)
+		if s.settled() {
+			s.try(others)
+		}
+	}
+}
+
+// mistaken returns all dialects with every known mistake, and their defaults or
+// the most usual vnodes.
+func (s *search) mistaken() (candidates []*Candidate) {
+	for _, d := range s.dialects {
+		candidates = append(candidates, newCandidate(d, settingsOf(d)[0]).withMistakes()...)
+	}
+	return candidates
+}
+
+// twins parts the candidates, which have been scored, by what they answer: those
+// that give the same owners to the sample do so with other vnodes, too, or nearly.
+// It leaves out dialects without a choice of vnodes, and mistakes that do not show
+// in the sample.
+func (s *search) twins(candidates []*Candidate) (alike [][]*Candidate) {
+	type answered struct {
+		vnodes int
+		owners string
+	}
+	keys, _ := s.sample(true)
+	right := map[string][]int32{}
+	at := map[answered]int{}
+	for _, c := range candidates {
+		if !counted[c.Dialect] || c.sampled == nil {
+			continue
+		}
+		answers, asked := right[c.Dialect]
+		if !asked {
+			answers, _ = newCandidate(c.dialect, c.VNodes).ask(s.rings[0].nodes, keys)
+			right[c.Dialect] = answers
+		}
+		if slices.Equal(c.sampled, answers) {
+			continue
+		}
+		key := answered{c.VNodes, fmt.Sprint(c.sampled)}
+		i, met := at[key]
+		if !met {
+			i = len(alike)
+			at[key], alike = i, append(alike, nil)
+		}
+		alike[i] = append(alike[i], c)
+	}
+	return alike
+}
+
+// recounted returns the candidates with the usual count of vnodes of a round.
+func (s *search) recounted(made []*Candidate, round int) (candidates []*Candidate) {
+	for _, c := range made {
+		settings := settingsOf(c.dialect)
+		if round < len(settings) && !s.many(c.dialect, settings[round]) {
+			candidates = append(candidates, newCandidate(c.dialect, settings[round]).mistaken(c.mistake))
+		}
+	}
+	return candidates
+}
+
+// many tells whether a ring has so many points that it takes too long to try it
+// with every mistake.
+func (s *search) many(d goring.Dialect, vnodes int) bool {
+	const most = 6000
+	return !isSize(d.Name) && slices.ContainsFunc(s.rings, func(ring seen) bool {
+		return vnodes*newCandidate(d, vnodes).total(ring.nodes) > most
+	})
+}
