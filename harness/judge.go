@@ -179,7 +179,7 @@ func (j *judge) answer(s vectors.Step, a Answer) verdict {
 func judgeOwners(s vectors.Step, owners []*string) verdict {
 	e := s.Expect
 	if len(owners) != len(s.Keys) {
-		return verdict{want: len(s.Keys), got: len(owners), what: fmt.Sprintf("want %d owners, one a key, got %d", len(s.Keys), len(owners))}
+		return verdict{want: len(s.Keys), got: len(owners), what: fmt.Sprintf("want %s, one a key, got %d", Counted(len(s.Keys), "owner"), len(owners))}
 	}
 	switch {
 	case s.Op == vectors.Owner:
@@ -208,7 +208,7 @@ func judgeOwners(s vectors.Step, owners []*string) verdict {
 	}
 	if e.SHA256 != "" {
 		if got := Digest(owners); got != e.SHA256 {
-			return verdict{want: e.SHA256, got: got, what: fmt.Sprintf("the digest of %d owners differs", len(owners))}
+			return verdict{want: e.SHA256, got: got, what: fmt.Sprintf("the digest of %s differs", Counted(len(owners), "owner"))}
 		}
 	}
 	return verdict{}

@@ -228,7 +228,7 @@ func owners(ring Ring, keys []string) ([]*string, error) {
 		case err != nil:
 			return nil, err
 		case len(names) != len(keys):
-			return nil, fmt.Errorf("%d owners for %d keys", len(names), len(keys))
+			return nil, fmt.Errorf("%s for %s", Counted(len(names), "owner"), Counted(len(keys), "key"))
 		default:
 			for i := range names {
 				out[i] = &names[i]

@@ -111,11 +111,11 @@ func DescribeStep(s vectors.Step) string {
 	case vectors.Owner:
 		return "owner of " + Quote(s.Keys[0])
 	case vectors.Owners:
-		return fmt.Sprintf("owners of %d keys", len(s.Keys))
+		return "owners of " + Counted(len(s.Keys), "key")
 	case vectors.Moved:
 		return fmt.Sprintf("keys moved between %s and %s", s.From, s.To)
 	case vectors.Replicas:
-		return fmt.Sprintf("%d replicas of %s", s.Count, Quote(s.Key))
+		return Counted(s.Count, "replica") + " of " + Quote(s.Key)
 	case vectors.Add:
 		return fmt.Sprintf("add %s with weight %d", Quote(s.Node.Name), s.Node.Weight)
 	case vectors.Remove:

@@ -275,7 +275,7 @@ func (d *doctor) batch() error {
 		return err
 	}
 	if trouble = cmp.Or(slip, trouble); trouble != nil {
-		trouble.What = fmt.Sprintf("after %d replies: %s", replies, trouble.What)
+		trouble.What = fmt.Sprintf("after %s: %s", harness.Counted(replies, "reply"), trouble.What)
 		d.problem(trouble, "answer every line that has come: a reader may take in several at once, and none may be dropped")
 		return ErrUnhealthy
 	}

@@ -108,7 +108,7 @@ func TestDoctor(t *testing.T) {
 		{"fails in adding", quick, unhealthy, "end", []string{"WRONG  the answer of xmur3 is {}", `says   KeyError\x1b: 'x'`}},
 		{"has no replicas", quick, healthy, "end", []string{"skip   hello does not offer it"}},
 		{"says it has replicas", quick, healthy, "end", []string{"note   hello offers it"}},
-		{"reads one request of many", slower, unhealthy, "batch", []string{"WRONG  after 1 replies: no reply within 1s", "advice answer every line that has come"}},
+		{"reads one request of many", slower, unhealthy, "batch", []string{"WRONG  after 1 reply: no reply within 1s", "advice answer every line that has come"}},
 		{"exits with status 4", quick, unhealthy, "end", []string{"WRONG  did not exit with status 0", "exit   exit status 4", "advice leave the loop"}},
 		{"lives on", slower, unhealthy, "end", []string{"WRONG  goes on running 1s after its input has ended"}},
 		{"says goodbye", quick, unhealthy, "end", []string{"WRONG  wrote on after its last reply", "got    bye"}},

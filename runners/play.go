@@ -230,7 +230,7 @@ func (pl *player) giveUp(outcome harness.Outcome) {
 	for pl.next < len(pl.scripts) {
 		pl.current = harness.Transcript{Trouble: &harness.Trouble{
 			Outcome: outcome,
-			What:    fmt.Sprintf("not played: given up after %d cases that broke the implementation in a row, %d in all that hung", pl.breaks, pl.hangs),
+			What:    fmt.Sprintf("not played: given up after %s that broke the implementation in a row, %d in all that hung", harness.Counted(pl.breaks, "case"), pl.hangs),
 		}}
 		pl.finish()
 	}

@@ -200,7 +200,7 @@ func (r reply) owners(keys int) ([]*string, error) {
 	}
 	elements := elements(list)
 	if len(elements) != keys {
-		return nil, fmt.Errorf("there are %d owners for %d keys: answer one for each key, null where there is none", len(elements), keys)
+		return nil, fmt.Errorf("the reply has %s for %s: answer one for each key, null where there is none", harness.Counted(len(elements), "owner"), harness.Counted(keys, "key"))
 	}
 	out := make([]*string, keys)
 	seen := map[string]*string{"null": nil} // a few names own thousands of keys
@@ -302,7 +302,7 @@ func (r reply) points() ([]vectors.Point, error) {
 			return nil, err
 		}
 		if len(point) != 2 {
-			return nil, fmt.Errorf("%s has %d elements: a point is [\"POSITION\", NODE]", what, len(point))
+			return nil, fmt.Errorf("%s has %s: a point is [\"POSITION\", NODE]", what, harness.Counted(len(point), "element"))
 		}
 		var err error
 		if out[i].Position, err = position(what+"[0]", point[0]); err != nil {

@@ -208,7 +208,7 @@ func (a *asker) owners(answer harness.Answer, keys []string, nodes []vectors.Nod
 			if len(nodes) > 0 {
 				want = "a node"
 			}
-			return nil, wrong(want, out[i], "owner of %s on a ring of %d nodes", harness.Quote(keys[i]), len(nodes))
+			return nil, wrong(want, out[i], "owner of %s on a ring of %s", harness.Quote(keys[i]), harness.Counted(len(nodes), "node"))
 		}
 	}
 	return out, nil

@@ -75,7 +75,7 @@ func describe(r harness.Request) string {
 	case harness.OpHash:
 		return "hash of " + harness.Quote(r.Key)
 	case harness.OpReplicas:
-		return fmt.Sprintf("%d replicas of %s", r.Count, harness.Quote(r.Key))
+		return harness.Counted(r.Count, "replica") + " of " + harness.Quote(r.Key)
 	case harness.OpOwners:
 		return "owners of " + list(quoted(r.Keys))
 	case harness.OpAdd:

@@ -61,11 +61,11 @@ var replicas = Property{
 			if err != nil {
 				return err
 			}
-			if err := a.startOf(list, s.Count, answers[0][some[i]], "%d replicas of %s; wanted is the start of the whole list", s.Count, harness.Quote(key)); err != nil {
+			if err := a.startOf(list, s.Count, answers[0][some[i]], "%s of %s; wanted is the start of the whole list", harness.Counted(s.Count, "replica"), harness.Quote(key)); err != nil {
 				return err
 			}
 			list = slices.DeleteFunc(list, func(name string) bool { return name == c.Node.Name })
-			if err := a.startOf(list, s.Count, restAnswers[after[i]], "%d replicas of %s after %s; wanted is the old list without it", s.Count, harness.Quote(key), c); err != nil {
+			if err := a.startOf(list, s.Count, restAnswers[after[i]], "%s of %s after %s; wanted is the old list without it", harness.Counted(s.Count, "replica"), harness.Quote(key), c); err != nil {
 				return err
 			}
 		}
@@ -77,8 +77,8 @@ var replicas = Property{
 // there are nodes.
 func (a *asker) wholeList(key string, first owner, answer harness.Answer, nodes []vectors.Node) ([]string, error) {
 	got := answer.Nodes
-	what := "%d replicas of %s on a ring of %d nodes"
-	args := []any{len(nodes) + 1, harness.Quote(key), len(nodes)}
+	what := "%s of %s on a ring of %s"
+	args := []any{harness.Counted(len(nodes)+1, "replica"), harness.Quote(key), harness.Counted(len(nodes), "node")}
 	sorted := slices.Sorted(slices.Values(got))
 	switch {
 	case answer.Error != "":

@@ -44,7 +44,7 @@ var scan = Property{
 			}
 			found := serving(points, h, a.boundary)
 			if len(found) == 0 {
-				return wrong("points", "none", "a ring of %d nodes", len(s.Nodes))
+				return wrong("points", "none", "a ring of %s", harness.Counted(len(s.Nodes), "node"))
 			}
 			if want := (owner{found[0].Owner.Name, true}); got[i] != want {
 				return wrong(want, got[i], "owner of %s, whose hash is %s; the scan finds the point at %s", harness.Quote(key), h, found[0].Position)

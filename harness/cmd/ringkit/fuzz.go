@@ -159,7 +159,7 @@ func (f *findings) add(r properties.Result) {
 		fmt.Fprintf(f.out, "n/a   %-40s  %s\n", name, r.NotApplicable)
 	default:
 		f.held++
-		fmt.Fprintf(f.out, "ok    %-40s  %d samples\n", name, r.Samples)
+		fmt.Fprintf(f.out, "ok    %-40s  %s\n", name, harness.Counted(r.Samples, "sample"))
 	}
 }
 
@@ -190,7 +190,7 @@ func (f *findings) keep(v *properties.Violation) {
 
 // end writes the totals and returns what the exit code is to be.
 func (f *findings) end() error {
-	fmt.Fprintf(f.out, "%d held, %d violated, %d not applicable, %d samples\n", f.held, f.violated, f.notApplicable, f.samples)
+	fmt.Fprintf(f.out, "%d held, %d violated, %d not applicable, %s\n", f.held, f.violated, f.notApplicable, harness.Counted(f.samples, "sample"))
 	switch {
 	case f.err != nil:
 		return f.err
