@@ -17,6 +17,9 @@ type Answer struct {
 	// Luck is the decimal logarithm of the chance that any of the candidates
 	// explains as many pairs as the best one by luck.
 	Luck float64
+	// ByLuck is how many pairs a ring like the best candidate's explains on average
+	// if it has nothing to do with the client.
+	ByLuck float64
 	// RunnerUp is the best candidate that answers otherwise than the best one,
 	// and Apart how many pairs the best one explains and it does not; nil if
 	// there is none.
@@ -64,7 +67,7 @@ func (s *search) answer() Answer {
 	if best == nil {
 		return a
 	}
-	a.Luck = s.luck(best)
+	a.Luck, a.ByLuck = s.luck(best), best.chance*float64(s.pairs)
 	a.Owners, a.Learned = readingName(best.reading), s.learnedOf(best)
 	if !s.fits(best) {
 		a.Nearest = slices.MaxFunc(s.kept, func(x, y *Candidate) int { return x.Explains - y.Explains })

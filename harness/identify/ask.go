@@ -200,7 +200,7 @@ func (a *asking) about(nodes []goring.Node, keys []string) (made bool, err error
 		if refused.Error == "" {
 			refused = answers[1]
 		}
-		a.Refused = append(a.Refused, fmt.Sprintf("%d nodes from %q on: %s %s", len(nodes), nodes[0].Name, refused.Error, refused.Message))
+		a.Refused = append(a.Refused, fmt.Sprintf("%s from %q on: %s %s", harness.Counted(len(nodes), "node"), nodes[0].Name, refused.Error, refused.Message))
 		return false, nil
 	}
 	at := slices.IndexFunc(a.Observed, func(o Observed) bool { return slices.Equal(o.Nodes, nodes) })

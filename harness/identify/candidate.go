@@ -61,6 +61,9 @@ func (c *Candidate) named(vnodes string) string {
 	name := c.Dialect
 	if vnodes != "" {
 		name += " with " + vnodes + " vnodes"
+		if vnodes == "1" {
+			name = strings.TrimSuffix(name, "s")
+		}
 		if c.dialect.VNodes > 0 {
 			name += fmt.Sprintf(" in place of %d", c.dialect.VNodes)
 		}

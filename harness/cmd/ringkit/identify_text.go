@@ -26,9 +26,9 @@ func writeFinding(w io.Writer, f finding, _ report.Style) error {
 	} else {
 		t.answer()
 		t.evidence()
+		t.odd()
 		t.others()
 		t.next()
-		t.odd()
 	}
 	t.notes()
 	return nil
@@ -47,7 +47,17 @@ func (t findingText) line(heading, format string, args ...any) {
 // answer names the best candidate, and those that are the same ring.
 func (t findingText) answer() {
 	best := t.f.Fits[0]
-	fmt.Fprintf(t.w, "%s explains %d of %d\n\n", best, best.Explains, t.f.Pairs)
+	fmt.Fprintf(t.w, "%s explains %s\n\n", best, t.share(best.Explains))
+	switch len(t.f.Odd) {
+	case 0:
+	case 1:
+		t.line("not quite", "the odd pair below contradicts it: it was seen while the nodes were others,")
+	default:
+		t.line("not quite", "the %d odd pairs below contradict it: they were seen while the nodes were others,", len(t.f.Odd))
+	}
+	if len(t.f.Odd) > 0 {
+		t.line("", "or the client does something that the kit does not know")
+	}
 	if best.Mistake != "" {
 		t.line("mistake", "%s", best.MistakeSays)
 	}
@@ -62,7 +72,7 @@ func (t findingText) answer() {
 		}
 	}
 	if len(same) > 0 {
-		t.line("same ring", "%s: no key tells it apart on these nodes", names(same, len(same)))
+		t.line("same ring", "%s: no key tells %s apart on these nodes", names(same, len(same)), itOrThem(len(same)))
 	}
 	if len(nearly) > 0 {
 		t.line("nearly", "%s: only rare keys have another owner", names(nearly, len(nearly)))
@@ -86,6 +96,31 @@ func orElse(text, instead string) string {
 	return text
 }
 
+func itOrThem(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}
+
+// share tells how many pairs are explained, and how many are not.
+func (t findingText) share(explains int) string {
+	pairs, left := harness.Counted(t.f.Pairs, "pair"), t.f.Pairs-explains
+	switch {
+	case left == 0 && t.f.Pairs == 1:
+		return "the pair"
+	case left == 0 && t.f.Pairs == 2:
+		return "both pairs"
+	case left == 0:
+		return "all " + pairs
+	case explains == 0:
+		return "none of " + pairs
+	case left == 1:
+		return fmt.Sprintf("%d of %s, and not the other one", explains, pairs)
+	}
+	return fmt.Sprintf("%d of %s, and not the other %d", explains, pairs, left)
+}
+
 func (t findingText) more(n int) {
 	if n > 0 {
 		t.line("", "and %d more", n)
@@ -106,11 +141,18 @@ func names(candidates []*identify.Candidate, most int) string {
 	return strings.Join(out, "; ")
 }
 
+// evidence tells what it is worth that so many pairs are explained.
 func (t findingText) evidence() {
-	if t.f.Weak() {
+	best := t.f.Fits[0]
+	switch {
+	case t.f.Weak():
 		t.line("evidence", "weak: that a wrong dialect fits by luck has a chance of %s (%d were tried)", chance(t.f.Luck), t.f.Tried)
-	} else {
+	case len(t.f.Odd) == 0:
 		t.line("evidence", "that a wrong dialect fits by luck has a chance of %s (%d were tried)", chance(t.f.Luck), t.f.Tried)
+	default:
+		t.line("evidence", "it, or something close to it: a wrong dialect explains about %.0f of %d, and that one of the %d that were",
+			t.f.ByLuck, t.f.Pairs, t.f.Tried)
+		t.line("", "tried explains %d by luck has a chance of %s", best.Explains, chance(t.f.Luck))
 	}
 	switch up := t.f.RunnerUp; {
 	case up == nil:
@@ -147,6 +189,9 @@ func (t findingText) others() {
 	}
 	families := identify.Families(others)
 	heading := "also fits"
+	if len(t.f.Odd) > 0 {
+		heading = "also close"
+	}
 	for _, family := range families[:min(len(families), mostListed)] {
 		explains, differs := family[0].Explains, 0.0
 		for _, c := range family {
@@ -197,8 +242,12 @@ func keyText(key string) string {
 // odd lists the pairs that are not explained.
 func (t findingText) odd() {
 	for i, odd := range t.f.Odd {
-		if i == 0 {
-			t.line("odd", "%d pairs are not explained:", len(t.f.Odd))
+		switch {
+		case i > 0:
+		case len(t.f.Odd) == 1:
+			t.line("odd", "this pair is not explained:")
+		default:
+			t.line("odd", "these %d pairs are not explained:", len(t.f.Odd))
 		}
 		if i == mostListed {
 			t.more(len(t.f.Odd) - mostListed)
@@ -215,16 +264,23 @@ func (t findingText) odd() {
 
 // nothing tells that nothing fits, with the nearest.
 func (t findingText) nothing() {
-	fmt.Fprintf(t.w, "Nothing explains the %d pairs: %d candidates were tried.\n\n", t.f.Pairs, t.f.Tried)
+	pairs := "pair"
+	if t.f.Pairs != 1 {
+		pairs = harness.Counted(t.f.Pairs, "pair")
+	}
+	if t.f.OneOwner() {
+		fmt.Fprintf(t.w, "The %s cannot tell one dialect from another: there is one owner for all.\n\n", pairs)
+		t.line("look up", "more keys, until several nodes are owners; on a ring of one node all dialects are alike")
+		return
+	}
+	fmt.Fprintf(t.w, "Nothing explains the %s: %d candidates were tried.\n\n", pairs, t.f.Tried)
 	c := t.f.Nearest
 	if c == nil {
 		t.line("nearest", "none: no dialect makes a ring of these nodes")
 		return
 	}
-	t.line("nearest", "%s explains %d of %d", c, c.Explains, t.f.Pairs)
-	if t.f.OneOwner() {
-		t.line("", "but all keys have one owner, which tells no dialect from another: observe more keys")
-	} else if t.f.Weak() {
+	t.line("nearest", "%s explains %s", c, t.share(c.Explains))
+	if t.f.Weak() {
 		t.line("", "no more than luck gives: is it another hash, or are these not the client's nodes?")
 	} else {
 		t.line("", "far more than luck gives: is a node missing from the list, or too many, or a weight another?")
@@ -233,16 +289,21 @@ func (t findingText) nothing() {
 }
 
 func (t findingText) notes() {
-	if t.f.Repeated > 0 {
-		t.line("note", "%d pairs were observed again, and count once", t.f.Repeated)
+	if n := t.f.Repeated; n == 1 {
+		t.line("note", "1 pair was observed again, and counts once")
+	} else if n > 1 {
+		t.line("note", "%d pairs were observed again, and count once", n)
 	}
-	if n := len(t.f.Twofold); n > 0 {
-		t.line("note", "%d keys have two owners, such as %s: did the nodes change meanwhile?", n, keyText(t.f.Twofold[0]))
+	if n := len(t.f.Twofold); n == 1 {
+		t.line("note", "key %s has several owners: did the nodes change meanwhile?", keyText(t.f.Twofold[0]))
+	} else if n > 1 {
+		t.line("note", "%d keys have several owners, such as %s: did the nodes change meanwhile?", n, keyText(t.f.Twofold[0]))
 	}
 	if asked := t.f.asked; asked != nil {
-		t.line("asked", "%s, %d keys on %d rings", harness.Printable(orElse(asked.Hello.Name, "adapter")), asked.Keys(), len(asked.Observed))
+		t.line("asked", "%s, %s on %s", harness.Printable(orElse(asked.Hello.Name, "adapter")),
+			harness.Counted(asked.Keys(), "key"), harness.Counted(len(asked.Observed), "ring"))
 		if asked.VNodes > 0 {
-			t.line("", "with %d vnodes, since it makes no ring without a count", asked.VNodes)
+			t.line("", "with %s, since it makes no ring without a count", harness.Counted(asked.VNodes, "vnode"))
 		}
 		for _, refused := range asked.Refused {
 			t.line("refused", "%s", harness.Printable(refused))
