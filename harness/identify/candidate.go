@@ -24,7 +24,8 @@ type Candidate struct {
 	// WeightsIgnored tells that the nodes' weights have no say.
 	WeightsIgnored bool
 	// Mistake is the name of the known mistake that is made, MistakeSays what it
-	// does; both are empty where the dialect is spoken right.
+	// does; both are empty where the dialect is spoken right. A count of vnodes
+	// where the dialect leaves no choice is a mistake without a name.
 	Mistake, MistakeSays string
 
 	// Explains is how many pairs have the owner that the candidate gives.
@@ -150,6 +151,9 @@ func (c *Candidate) withMistakes() (candidates []*Candidate) {
 		case harness.StageError, harness.StageMembership, harness.StageReplicas:
 			continue
 		}
+		if m.Rule == "default-vnodes" && !c.fixedDefault() {
+			continue // it shows where vnodes is left out
+		}
 		if !m.Harmless {
 			candidates = append(candidates, c.mistaken(&m))
 		}
@@ -168,6 +172,9 @@ func (c *Candidate) strangeness() int {
 	default:
 		bits += 6
 	}
+	if !c.DefaultVNodes && !counted[c.Dialect] {
+		bits += 7 // a mistake, too
+	}
 	for _, strange := range []struct {
 		is   bool
 		bits int
@@ -180,6 +187,10 @@ func (c *Candidate) strangeness() int {
 }
 
 const oddBits = 8
+
+// fixedDefault tells that the program leaves no choice of vnodes, and that the
+// candidate has its number.
+func (c *Candidate) fixedDefault() bool { return c.DefaultVNodes && !counted[c.Dialect] }
 
 var usual = func() map[int]bool {
 	set := map[int]bool{}
@@ -290,7 +301,11 @@ func (c *Candidate) mistakenRing(list []goring.Node) (ring harness.Ring, ok bool
 	if err != nil {
 		return nil, false
 	}
-	ring, err = wrong.New(harness.Config{Dialect: c.Dialect, Nodes: list, VNodes: &c.VNodes})
+	config := harness.Config{Dialect: c.Dialect, Nodes: list}
+	if !c.fixedDefault() {
+		config.VNodes = &c.VNodes
+	}
+	ring, err = wrong.New(config)
 	return ring, err == nil
 }
 

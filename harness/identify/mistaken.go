@@ -9,10 +9,11 @@ import (
 
 // closeMistakes tries every known mistake with the settings of the candidates
 // that come close, unless all is explained. That an unusual count of vnodes
-// explains all is no reason to stop: a mistake in the labels looks much like it.
+// explains all, or another where there is no choice, is no reason to stop: a mistake
+// in the labels looks much like it.
 func (s *search) closeMistakes() {
 	best := s.best()
-	if best == nil || s.luck(best) >= unlikely || best.Explains == s.pairs && (best.DefaultVNodes || usual[best.VNodes]) {
+	if best == nil || s.luck(best) >= unlikely || best.Explains == s.pairs && (best.DefaultVNodes || counted[best.Dialect] && usual[best.VNodes]) {
 		return
 	}
 	var close []*Candidate
@@ -22,7 +23,9 @@ func (s *search) closeMistakes() {
 			continue
 		}
 		settings[c.Dialect] = append(settings[c.Dialect], c.VNodes)
-		close = append(close, c)
+		if c.Explains < s.pairs { // a mistake on top of what explains all would say no more
+			close = append(close, c)
+		}
 	}
 	// With a mistake, the default may look like another count.
 	for _, d := range s.dialects {

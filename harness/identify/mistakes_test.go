@@ -59,3 +59,40 @@ func TestMistakenInProduction(t *testing.T) {
 		}
 	}
 }
+
+// TestWrongCount has rings with another number of points than their program has
+// always. Where the catalogue has that number, its mistake comes first.
+func TestWrongCount(t *testing.T) {
+	t.Parallel()
+	nodes := goring.Nodes("cache-a:11211", "cache-b:11211", "cache-c:11212")
+	for _, test := range []struct {
+		dialect goring.Dialect
+		vnodes  int
+		want    string
+	}{
+		{goring.HAProxy, 160, "haproxy with the mistake default-of-160"},
+		{goring.HAProxy, 40, "haproxy with 40 vnodes in place of 16"},
+		{goring.HAProxyCRC32, 77, "haproxy-crc32 with 77 vnodes in place of 16"},
+		{goring.Dalli, 40, "dalli with 40 vnodes in place of 160"},
+		{goring.LibmemcachedConsistent, 50, "libmemcached-consistent with 50 vnodes in place of 100"},
+		{goring.TwemproxyCRC32a, 200, "twemproxy-crc32a with 200 vnodes in place of 160"},
+	} {
+		ring, err := goring.New(test.dialect, test.vnodes, nodes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := identify.Observed{Nodes: nodes}
+		for i := range 120 {
+			key := fmt.Sprintf("user:%d", i)
+			owner, err := ring.Owner(key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Pairs = append(o.Pairs, identify.Pair{Key: key, Owner: owner})
+		}
+		a := identified(t, o)
+		if len(a.Fits) == 0 || a.Fits[0].String() != test.want || a.Fits[0].Explains != a.Pairs {
+			t.Errorf("want %s, got %s", test.want, shown(a))
+		}
+	}
+}

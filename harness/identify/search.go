@@ -70,7 +70,11 @@ func (s *search) run() {
 	if best := s.best(); s.settled() || s.pairs < fewPairs || best != nil && best.Explains == s.pairs {
 		return // there are more mistakes than so few pairs could rule out
 	}
+	s.otherCounts()
 	s.closeMistakes()
+	if best := s.best(); best != nil && best.Explains == s.pairs && s.settled() {
+		return
+	}
 	s.anyMistakes()
 }
 

@@ -9,7 +9,7 @@ import (
 // A sweep scores a ring for every vnodes at once. A node's points with fewer
 // vnodes are the first of those with more, so that on the ring with most of them
 // each point has a vnodes from which on it is there. Walking on from a key, each
-// point that is there earlier than all before it owns the key for the vnodes in
+// point that is there earlier than all before it serves the key for the vnodes in
 // between.
 
 const (
@@ -38,6 +38,10 @@ func (e *evidence) sweep(c *Candidate, r int) (agree []int, pairs int) {
 	if c.dialect.Placement != nil || c.dialect.Arrange != nil {
 		return nil, 0
 	}
+	serves, known := boundaryOf(c.dialect)
+	if !known {
+		return nil, 0
+	}
 	limit := mostVNodes
 	for _, s := range e.rings {
 		limit = min(limit, e.sweepLimit(c, s))
@@ -54,7 +58,12 @@ func (e *evidence) sweep(c *Candidate, r int) (agree []int, pairs int) {
 		step := len(s.keys)/mostPairs + 1
 		for i := 0; i < len(s.keys); i += step {
 			pairs++
-			sweepKey(points, c.dialect.Hash(s.keys[i]), s.owners[r][i], agree)
+			for _, span := range serves(points, c.dialect.Hash(s.keys[i]), limit) {
+				if points[span.point].node == s.owners[r][i] {
+					agree[span.from]++
+					agree[span.to]--
+				}
+			}
 		}
 	}
 	for v := 1; v < len(agree); v++ {
@@ -130,108 +139,4 @@ func (c *Candidate) sweepPoints(nodes []goring.Node, limit int) (points []sweptP
 	}
 	slices.SortFunc(points, func(a, b sweptPoint) int { return a.position.Compare(b.position) })
 	return points, len(points) > 0
-}
-
-// sweepKey adds to agree, as differences, the vnodes with which owner owns the
-// position.
-func sweepKey(points []sweptPoint, at goring.Position, owner int32, agree []int) {
-	i, _ := slices.BinarySearchFunc(points, at, func(p sweptPoint, at goring.Position) int { return p.position.Compare(at) })
-	open := int32(len(agree) - 1) // the vnodes below have no owner yet
-	for range points {
-		if i == len(points) {
-			i = 0
-		}
-		if p := points[i]; p.born < open {
-			if p.node == owner {
-				agree[p.born]++
-				agree[open]--
-			}
-			if open = p.born; open == 1 {
-				return
-			}
-		}
-		i++
-	}
-}
-
-// bestSettings returns the vnodes with which a dialect is worth trying: its
-// default, and those that explain most. Unusual ones come only where luck is out
-// of the question.
-func (e *evidence) bestSettings(c *Candidate) []int {
-	all := slices.DeleteFunc(settingsOf(c.dialect), func(v int) bool { return v != c.dialect.VNodes && e.tooMany(c, v) })
-	if !counted[c.Dialect] {
-		return all
-	}
-	var best []int
-	swept := 0
-	for _, r := range e.readings {
-		if r == learned {
-			return all
-		}
-		agree, pairs := e.sweep(c, r)
-		if agree == nil {
-			return all
-		}
-		swept = len(agree) - 1
-		best = append(best, picked(agree, pairs, all, e.spread())...)
-	}
-	for _, v := range all {
-		if v > swept || v == c.dialect.VNodes {
-			best = append(best, v)
-		}
-	}
-	slices.Sort(best)
-	return slices.Compact(best)
-}
-
-// tooMany tells whether a ring would have so many points that it is tried only
-// where that is the default.
-func (e *evidence) tooMany(c *Candidate, vnodes int) bool {
-	return !isSize(c.Dialect) && c.dialect.Placement == nil &&
-		slices.ContainsFunc(e.rings, func(s seen) bool { return vnodes > mostPoints/c.total(s.nodes) })
-}
-
-// picked returns the usual vnodes among those that agree most, and a few unusual
-// ones.
-func picked(agree []int, pairs int, usual []int, chance float64) (best []int) {
-	most := slices.Max(agree[1:])
-	mostUsual := 0
-	for _, v := range usual {
-		if v < len(agree) {
-			mostUsual = max(mostUsual, agree[v])
-		}
-	}
-	for _, v := range usual {
-		if v < len(agree) && agree[v] == mostUsual {
-			best = append(best, v)
-		}
-	}
-	if logTail(pairs, most, chance)+5 > -3 { // some 10^5 rings are looked at
-		return best
-	}
-	// Those next to a usual one first.
-	near := 0
-	if mostUsual == most {
-		near = best[0]
-	}
-	var unusual []int
-	for v := 1; v < len(agree); v++ {
-		if agree[v] == most {
-			unusual = append(unusual, v)
-		}
-	}
-	slices.SortStableFunc(unusual, func(a, b int) int { return abs(a-near) - abs(b-near) })
-	return append(best, unusual[:min(len(unusual), 6)]...)
-}
-
-func abs(n int) int { return max(n, -n) }
-
-// spread is the share of pairs that agree if owners are dealt out at random, as
-// often as they were observed.
-func (e *evidence) spread() float64 {
-	sum := 0.0
-	for _, s := range e.rings {
-		sum += s.shareOf(s.ids, s.ids) * float64(len(s.ids))
-	}
-	return sum / float64(max(1, e.pairs))
 }

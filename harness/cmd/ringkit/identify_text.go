@@ -58,7 +58,7 @@ func (t findingText) answer() {
 	if len(t.f.Odd) > 0 {
 		t.line("", "or the client does something that the kit does not know")
 	}
-	if best.Mistake != "" {
+	if best.MistakeSays != "" {
 		t.line("mistake", "%s", best.MistakeSays)
 	}
 	var same, nearly []*identify.Candidate
