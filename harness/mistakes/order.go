@@ -18,11 +18,33 @@ func byPosition(a, b goring.OwnedPoint) int { return a.Position.Compare(b.Positi
 // ascending is the right arrangement of points, written out.
 func ascending(tie func(a, b goring.Member) int) func(points) points {
 	return func(p points) points {
-		slices.SortStableFunc(p, func(a, b goring.OwnedPoint) int {
-			return cmp.Or(byPosition(a, b), tie(a.Owner, b.Owner))
-		})
-		return p
+		return sortedBy(p, func(position goring.Position) goring.Position { return position }, goring.Position.Compare, tie)
 	}
+}
+
+// sortedBy returns points sorted by a key of their positions and then by tie, those
+// that are equal in both as they are. A key is made once for each point, and what is
+// moved about is small: points are large, and some keys take long to make.
+func sortedBy[K any](p points, key func(goring.Position) K, compare func(a, b K) int, tie func(a, b goring.Member) int) points {
+	type keyed struct {
+		key K
+		at  int
+	}
+	order := make([]keyed, len(p))
+	for i := range p {
+		order[i] = keyed{key(p[i].Position), i}
+	}
+	slices.SortFunc(order, func(a, b keyed) int {
+		if c := compare(a.key, b.key); c != 0 {
+			return c
+		}
+		return cmp.Or(tie(p[a.at].Owner, p[b.at].Owner), cmp.Compare(a.at, b.at))
+	})
+	sorted := make(points, len(p))
+	for i, k := range order {
+		sorted[i] = p[k.at]
+	}
+	return sorted
 }
 
 // arranged makes another arrangement of the points an edit of the dialect.
@@ -52,10 +74,7 @@ var orderMistakes = []Mistake{
 		Cause: "sort() without a comparator in JavaScript; sort with strings in PHP; positions kept as decimal strings",
 		Fix:   "sort as numbers: sort((a, b) => a - b) in JavaScript, SORT_NUMERIC in PHP",
 		edit: arranged(func(d *goring.Dialect, p points) points {
-			slices.SortStableFunc(p, func(a, b goring.OwnedPoint) int {
-				return cmp.Or(strings.Compare(a.Position.String(), b.Position.String()), d.Tie(a.Owner, b.Owner))
-			})
-			return p
+			return sortedBy(p, goring.Position.String, strings.Compare, d.Tie)
 		}),
 	},
 	{
@@ -75,10 +94,8 @@ var orderMistakes = []Mistake{
 		Cause: "Arrays.sort on int or long in Java beside compareUnsigned; mixed types in C",
 		Fix:   "compare as unsigned in both places",
 		edit: arranged(func(d *goring.Dialect, p points) points {
-			slices.SortStableFunc(p, func(a, b goring.OwnedPoint) int {
-				return cmp.Or(signed(d.Bits)(a.Position, b.Position), d.Tie(a.Owner, b.Owner))
-			})
-			return p
+			flipped := func(position goring.Position) goring.Position { return flipTop(position, d.Bits) }
+			return sortedBy(p, flipped, goring.Position.Compare, d.Tie)
 		}),
 	},
 	{
