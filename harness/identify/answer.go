@@ -120,13 +120,7 @@ func (s *search) finishNear() {
 		}
 		s.near.answers[i] = answers
 	}
-	s.near.Explains = -1
-	for _, r := range s.readings {
-		if explains, mapping := s.agreement(s.near, r); explains > s.near.Explains {
-			s.near.Explains, s.near.reading, s.near.mapping = explains, r, mapping
-		}
-	}
-	s.near.chance = s.chance(s.near)
+	s.weigh(s.near)
 	s.kept = append(s.kept, s.near)
 }
 

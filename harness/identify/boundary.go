@@ -7,30 +7,31 @@ import (
 	"ringkit/goring"
 )
 
-// A span is the vnodes with which a point serves a key: those from from up to, but
-// not including, to.
+// A span is the vnodes with which a point serves a key: by their places, those from
+// from up to, but not including, to.
 type span struct {
 	from, to int32
 	point    int
 }
 
-// A boundary finds the points that serve a position with any vnodes up to limit,
-// given the points with the most, in ring order. Which of several points at one
+// A boundary finds the points that serve a position with any of limit vnodes, of
+// which least are the first with a point, given the points with the most, in ring
+// order. Which of several points at one
 // position serves is left open, and so is an exact hit.
-type boundary func(points []sweptPoint, at goring.Position, limit int) []span
+type boundary func(points []sweptPoint, at goring.Position, limit, least int32) []span
 
 // boundaries are those that a sweep knows, by the nodes that own the positions
 // 50, 130, 170 and 250 if a stands at 100 and b at 200.
 var boundaries = map[string]boundary{
-	"abba": func(points []sweptPoint, at goring.Position, limit int) []span {
-		return spans(points, firstFrom(points, at), 1, limit)
+	"abba": func(points []sweptPoint, at goring.Position, limit, least int32) []span {
+		return spans(points, firstFrom(points, at), 1, limit, least)
 	},
-	"baab": func(points []sweptPoint, at goring.Position, limit int) []span {
-		return spans(points, firstFrom(points, at)-1, -1, limit)
+	"baab": func(points []sweptPoint, at goring.Position, limit, least int32) []span {
+		return spans(points, firstFrom(points, at)-1, -1, limit, least)
 	},
-	"aabb": func(points []sweptPoint, at goring.Position, limit int) []span {
+	"aabb": func(points []sweptPoint, at goring.Position, limit, least int32) []span {
 		i := firstFrom(points, at)
-		return nearer(points, at, spans(points, i-1, -1, limit), spans(points, i, 1, limit))
+		return nearer(points, at, spans(points, i-1, -1, limit, least), spans(points, i, 1, limit, least))
 	},
 }
 
@@ -74,17 +75,19 @@ func firstFrom(points []sweptPoint, at goring.Position) int {
 
 // spans walks from a point, step by step, and returns those that are there earlier
 // than all before them.
-func spans(points []sweptPoint, i, step, limit int) (out []span) {
-	open := int32(limit + 1) // the vnodes below have no point yet
-	for range points {
-		i = (i + len(points)) % len(points)
+func spans(points []sweptPoint, i, step int, limit, least int32) (out []span) {
+	out = make([]span, 0, 12) // mostly enough
+	for open := limit + 1; open > least; i += step {
+		switch i { // it goes round
+		case -1:
+			i = len(points) - 1
+		case len(points):
+			i = 0
+		}
 		if born := points[i].born; born < open {
 			out = append(out, span{born, open, i})
-			if open = born; open == 1 {
-				break
-			}
+			open = born
 		}
-		i += step
 	}
 	return out
 }

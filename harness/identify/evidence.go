@@ -151,6 +151,12 @@ func (e *evidence) score(c *Candidate) (sure, ok bool) {
 		}
 		c.answers[i] = ask(answers, keys[len(answers):])
 	}
+	e.weigh(c)
+	return true, true
+}
+
+// weigh counts how many pairs the answers of a candidate explain.
+func (e *evidence) weigh(c *Candidate) {
 	c.Explains = -1
 	for _, r := range e.readings {
 		explains, mapping := e.agreement(c, r)
@@ -159,7 +165,6 @@ func (e *evidence) score(c *Candidate) (sure, ok bool) {
 		}
 	}
 	c.chance = e.chance(c)
-	return true, true
 }
 
 // sampled is how many pairs of the first ring are looked at first, or some more.
@@ -187,13 +192,19 @@ func (e *evidence) sample(mistaken bool) (keys []string, step int) {
 // of it than chance would. What is learned shows only in all pairs, and nothing
 // shows in first keys that have hardly more than one owner.
 func (e *evidence) givenUp(c *Candidate, ask askedRing) bool {
+	keys, _ := e.sample(c.mistake != nil)
+	c.sampled = ask(make([]int32, 0, len(keys)), keys)
+	return e.hopeless(c)
+}
+
+// hopeless is givenUp for a candidate that was asked for the sample.
+func (e *evidence) hopeless(c *Candidate) bool {
 	s := e.rings[0]
-	keys, step := e.sample(c.mistake != nil)
-	got := ask(make([]int32, 0, len(keys)), keys)
-	c.sampled = got
 	if len(s.keys) < 2*sampled || slices.Contains(e.readings, learned) {
 		return false
 	}
+	keys, step := e.sample(c.mistake != nil)
+	got := c.sampled
 	c.Explains = 0
 	agreeing := 0
 	for _, r := range e.readings {

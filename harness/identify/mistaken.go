@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ringkit/goring"
+	"ringkit/harness/mistakes"
 )
 
 // closeMistakes tries every known mistake with the settings of the candidates
@@ -49,11 +50,21 @@ func (s *search) anyMistakes() {
 	made := s.mistaken()
 	s.try(made)
 	twins := s.twins(made)
+	hopeful := make([][]bool, len(twins)) // by round
+	s.each(len(twins), func(i int) { hopeful[i] = s.foresee(twins[i][0]) })
 	for round := 1; round <= len(fewVNodes) && !s.settled(); round++ {
 		var first, others []*Candidate
-		for _, alike := range twins {
+		for i, alike := range twins {
 			again := s.recounted(alike, round)
-			first, others = append(first, again[:min(1, len(again))]...), append(others, again[min(1, len(again)):]...)
+			if len(again) == 0 {
+				continue
+			}
+			if hopeful[i] == nil || hopeful[i][round] {
+				first = append(first, again[0])
+			} else {
+				s.tried += len(s.readings)
+			}
+			others = append(others, again[1:]...)
 		}
 		s.try(first)
 		if s.settled() {
@@ -110,8 +121,11 @@ func (s *search) twins(candidates []*Candidate) (alike [][]*Candidate) {
 func (s *search) recounted(made []*Candidate, round int) (candidates []*Candidate) {
 	for _, c := range made {
 		settings := settingsOf(c.dialect)
-		if round < len(settings) && !s.many(c.dialect, settings[round]) {
-			candidates = append(candidates, newCandidate(c.dialect, settings[round]).mistaken(c.mistake))
+		if round >= len(settings) {
+			continue
+		}
+		if again := newCandidate(c.dialect, settings[round]).mistaken(c.mistake); !s.many(again) {
+			candidates = append(candidates, again)
 		}
 	}
 	return candidates
@@ -119,9 +133,24 @@ func (s *search) recounted(made []*Candidate, round int) (candidates []*Candidat
 
 // many tells whether a ring has so many points that it takes too long to try it
 // with every mistake.
-func (s *search) many(d goring.Dialect, vnodes int) bool {
+func (s *search) many(c *Candidate) bool {
 	const most = 6000
-	return !isSize(d.Name) && slices.ContainsFunc(s.rings, func(ring seen) bool {
-		return vnodes*newCandidate(d, vnodes).total(ring.nodes) > most
+	return slices.ContainsFunc(s.rings, func(ring seen) bool {
+		if !isSize(c.Dialect) {
+			return c.VNodes*c.total(ring.nodes) > most
+		}
+		d, labels := c.spoken(), 0
+		for _, node := range ring.nodes {
+			labels += d.Labels(c.VNodes, node, ring.nodes)
+		}
+		return labels > mostPoints
 	})
+}
+
+// spoken returns the dialect with the mistake, as far as that is in the dialect.
+func (c *Candidate) spoken() goring.Dialect {
+	if d, ok := mistakes.Edited(c.Dialect, *c.mistake); ok {
+		return d
+	}
+	return c.dialect
 }

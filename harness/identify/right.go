@@ -1,11 +1,18 @@
 package identify
 
-import "slices"
+import (
+	"slices"
+
+	"ringkit/goring"
+)
 
 // right tries all dialects as they are, with the names of nodes varied.
 func (s *search) right(varied []variation) {
 	var bases []*Candidate
 	for i := range varied {
+		if slices.ContainsFunc(varied[:i], func(before variation) bool { return s.sameNames(&before, &varied[i]) }) {
+			continue
+		}
 		for _, d := range s.dialects {
 			for j := range orders {
 				if j > 0 && !slices.Contains(ordered, d.Name) || !s.changes(&varied[i], &orders[j]) {
@@ -40,6 +47,13 @@ func (s *search) right(varied []variation) {
 		}
 	}
 	s.try(candidates)
+}
+
+// sameNames tells whether two variations make the same names of all nodes.
+func (s *search) sameNames(v, w *variation) bool {
+	return !slices.ContainsFunc(s.rings, func(ring seen) bool {
+		return slices.ContainsFunc(ring.nodes, func(n goring.Node) bool { return v.text(n.Name) != w.text(n.Name) })
+	})
 }
 
 // changes tells whether a variation and an order make another list of nodes than

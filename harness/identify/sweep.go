@@ -1,6 +1,8 @@
 package identify
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"ringkit/goring"
@@ -28,7 +30,7 @@ const (
 
 type sweptPoint struct {
 	position goring.Position
-	born     int32 // the least vnodes with which it is there
+	born     int32 // the place, from 1 on, of the first vnodes with which it is there
 	node     int32
 }
 
@@ -50,15 +52,20 @@ func (e *evidence) sweep(c *Candidate, r int) (agree []int, pairs int) {
 		return nil, 0
 	}
 	agree = make([]int, limit+2)
+	counts := make([]int, limit)
+	for i := range counts {
+		counts[i] = i + 1
+	}
 	for _, s := range e.rings {
-		points, ok := c.sweepPoints(s.nodes, limit)
+		points, ok := c.sweepPoints(s.nodes, counts)
 		if !ok {
 			return nil, 0
 		}
+		least := leastBorn(points)
 		step := len(s.keys)/mostPairs + 1
 		for i := 0; i < len(s.keys); i += step {
 			pairs++
-			for _, span := range serves(points, c.dialect.Hash(s.keys[i]), limit) {
+			for _, span := range serves(points, c.dialect.Hash(s.keys[i]), int32(limit), least) {
 				if points[span.point].node == s.owners[r][i] {
 					agree[span.from]++
 					agree[span.to]--
@@ -97,10 +104,11 @@ func (c *Candidate) total(nodes []goring.Node) int {
 	return max(1, total)
 }
 
-// sweepPoints returns all points of a ring with so many vnodes, in ring order.
-func (c *Candidate) sweepPoints(nodes []goring.Node, limit int) (points []sweptPoint, ok bool) {
+// sweepPoints returns all points of a ring with the last of some vnodes, which
+// ascend, in ring order.
+func (c *Candidate) sweepPoints(nodes []goring.Node, counts []int) (points []sweptPoint, ok bool) {
 	least := *c
-	least.VNodes = 1
+	least.VNodes = counts[0]
 	if _, ok := least.ring(nodes); !ok {
 		return nil, false
 	}
@@ -109,10 +117,10 @@ func (c *Candidate) sweepPoints(nodes []goring.Node, limit int) (points []sweptP
 	var label []byte
 	d := c.dialect
 	for _, node := range list {
-		born := make([]int32, 0, limit)
-		for v := 1; v <= limit; v++ {
+		born := make([]int32, 0, len(counts))
+		for i, v := range counts {
 			for labels := d.Labels(v, node, list); len(born) < labels; {
-				born = append(born, int32(v))
+				born = append(born, int32(i+1))
 			}
 		}
 		positions = positions[:0]
@@ -137,6 +145,49 @@ func (c *Candidate) sweepPoints(nodes []goring.Node, limit int) (points []sweptP
 			points = append(points, sweptPoint{p, born[i/each], places[node.Name]})
 		}
 	}
-	slices.SortFunc(points, func(a, b sweptPoint) int { return a.position.Compare(b.position) })
+	members := make([]goring.Member, len(nodes))
+	for i, node := range list {
+		members[places[node.Name]] = goring.Member{Node: node, Place: i}
+	}
+	points = sortedPoints(points, d.Bits, func(a, b sweptPoint) int {
+		return cmp.Or(a.position.Compare(b.position), d.Tie(members[a.node], members[b.node]))
+	})
 	return points, len(points) > 0
+}
+
+// sortedPoints sorts by the top 32 bits of positions, and by all only the few that
+// have these in common: numbers sort several times as quick as points.
+func sortedPoints(points []sweptPoint, bits int, compare func(a, b sweptPoint) int) []sweptPoint {
+	keys := make([]uint64, len(points)) // the top bits above the place in points
+	for i, p := range points {
+		switch bits {
+		case 32:
+			keys[i] = p.position.Lo<<32 | uint64(i)
+		case 64:
+			keys[i] = p.position.Lo>>32<<32 | uint64(i)
+		default:
+			keys[i] = p.position.Hi>>32<<32 | uint64(i)
+		}
+	}
+	slices.Sort(keys)
+	sorted := make([]sweptPoint, len(points))
+	for i, key := range keys {
+		sorted[i] = points[key&math.MaxUint32]
+	}
+	for i := 0; i < len(keys); {
+		j := i + 1
+		for j < len(keys) && keys[j]>>32 == keys[i]>>32 {
+			j++
+		}
+		if j > i+1 {
+			slices.SortFunc(sorted[i:j], compare)
+		}
+		i = j
+	}
+	return sorted
+}
+
+// leastBorn returns the place of the first vnodes with which there is a point.
+func leastBorn(points []sweptPoint) int32 {
+	return slices.MinFunc(points, func(a, b sweptPoint) int { return cmp.Compare(a.born, b.born) }).born
 }

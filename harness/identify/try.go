@@ -17,13 +17,18 @@ func (s *search) try(candidates []*Candidate) {
 		defer s.mu.Unlock()
 		s.tried += len(s.readings)
 		switch {
-		case sure && (c.Explains == s.pairs || logTail(s.pairs, c.Explains, c.chance) < 2*unlikely):
+		case sure && s.worthKeeping(c):
 			s.kept = append(s.kept, c)
 		case s.near == nil || c.Explains > s.near.Explains,
 			c.Explains == s.near.Explains && c.String() < s.near.String():
 			s.near = c
 		}
 	})
+}
+
+// worthKeeping tells whether a candidate explains more than chance would.
+func (s *search) worthKeeping(c *Candidate) bool {
+	return c.Explains == s.pairs || logTail(s.pairs, c.Explains, c.chance) < 2*unlikely
 }
 
 // each calls f with all indices below n, on all processors.

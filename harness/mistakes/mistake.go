@@ -88,6 +88,18 @@ func In(dialect string) []Mistake {
 	return found
 }
 
+// Edited returns the named dialect with a mistake that is all in the dialect. ok is
+// false where some of it is in what stands around the ring, and where there is no such
+// dialect. What a mistake remembers is the returned value's own.
+func Edited(dialect string, m Mistake) (d goring.Dialect, ok bool) {
+	d, ok = goring.Lookup(dialect)
+	if !ok || m.edit == nil || m.config != nil || m.wrap != nil {
+		return goring.Dialect{}, false
+	}
+	m.edit(&d)
+	return d, true
+}
+
 // Make returns an implementation of the named dialect that makes these mistakes
 // together. Give them in the order of the catalogue, which is that of the
 // stages.
