@@ -3,6 +3,7 @@ package identify
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -236,7 +237,7 @@ type askedRing func(dst []int32, keys []string) []int32
 // made of them.
 func (c *Candidate) ring(nodes []goring.Node) (ask askedRing, ok bool) {
 	list, places, ok := c.made(nodes)
-	if !ok {
+	if !ok || c.tooLarge(list) {
 		return nil, false
 	}
 	var owners func(keys []string) ([]string, error)
@@ -293,6 +294,30 @@ func (c *Candidate) ring(nodes []goring.Node) (ask askedRing, ok bool) {
 		}
 		return dst
 	}, true
+}
+
+// mostLabels is how many labels a ring may have, so that high weights do not make it
+// take minutes; the largest in use have some hundred thousand.
+const mostLabels = 1_000_000
+
+func (c *Candidate) tooLarge(list []goring.Node) (large bool) {
+	defer func() {
+		if recover() != nil { // some mistakes end in a panic
+			large = true
+		}
+	}()
+	d := c.spoken()
+	weighted := func(node goring.Node) bool { return node.Weight > 0 }
+	if d.Labels == nil || !slices.ContainsFunc(list, weighted) { // shares of no weight are undefined
+		return false
+	}
+	labels := 0
+	for _, node := range list {
+		if labels += d.Labels(c.VNodes, node, list); labels > mostLabels {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *Candidate) mistakenRing(list []goring.Node) (ring harness.Ring, ok bool) {

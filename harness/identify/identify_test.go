@@ -190,6 +190,23 @@ func TestForeignOwner(t *testing.T) {
 	}
 }
 
+// TestOddWeights has weights that dialects refuse, or that would make rings of many
+// millions of points.
+func TestOddWeights(t *testing.T) {
+	t.Parallel()
+	right := observe(t, harness.Go(), "md5-128", 100, 60, asItIs)
+	for _, weights := range [][]int{{0, 0, 0, 0}, {0, 1, 1, 1}, {1_000_000, 1, 1, 1}, {1_000_000, 1_000_000, 1_000_000, 1_000_000}} {
+		o := right
+		o.Nodes = slices.Clone(right.Nodes)
+		for i, weight := range weights {
+			o.Nodes[i].Weight = weight
+		}
+		if a := identified(t, o); !fits(a, "md5-128, weights ignored") {
+			t.Errorf("weights %v: want md5-128, weights ignored; got %s", weights, shown(a))
+		}
+	}
+}
+
 func TestRepeatsAndContradictions(t *testing.T) {
 	t.Parallel()
 	o := observe(t, harness.Go(), "md5-32", 100, 60, asItIs)

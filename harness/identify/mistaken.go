@@ -149,6 +149,9 @@ func (s *search) many(c *Candidate) bool {
 
 // spoken returns the dialect with the mistake, as far as that is in the dialect.
 func (c *Candidate) spoken() goring.Dialect {
+	if c.mistake == nil {
+		return c.dialect
+	}
 	if d, ok := mistakes.Edited(c.Dialect, *c.mistake); ok {
 		return d
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"ringkit/goring"
+	"ringkit/harness"
 )
 
 // A Pair is one observation: a key, and the owner that the client gave it.
@@ -36,6 +37,6 @@ type UnreadableError struct {
 }
 
 func (e *UnreadableError) Error() string {
-	return fmt.Sprintf("owner %q is no node, under any reading; and the %d owners cannot stand for the %d nodes one by one",
-		e.Pair.Owner, e.Owners, e.Nodes)
+	return fmt.Sprintf("owner %q is no node, under any reading; and the %s cannot stand for the %s one by one",
+		e.Pair.Owner, harness.Counted(e.Owners, "owner"), harness.Counted(e.Nodes, "node"))
 }

@@ -9,8 +9,11 @@ import (
 	"ringkit/goring"
 )
 
+// mostWeight is the highest weight of a node.
+const mostWeight = 1_000_000
+
 // ReadNodes reads the nodes of a ring, one a line in list order: the name and,
-// behind a tab, the weight if it is not 1. Empty lines are passed over. An error
+// behind a tab, the weight if it is not 1, at most a million. Empty lines are passed over. An error
 // names file and line.
 func ReadNodes(file string, text []byte) ([]goring.Node, error) {
 	var nodes []goring.Node
@@ -23,8 +26,9 @@ func ReadNodes(file string, text []byte) ([]goring.Node, error) {
 		node := goring.Node{Name: name, Weight: 1}
 		if weighted {
 			var err error
-			if node.Weight, err = strconv.Atoi(weight); err != nil || node.Weight < 0 {
-				return nil, fmt.Errorf("%s:%d: weight %q is no whole number from 0 on; a line is NAME or NAME<TAB>WEIGHT", file, i+1, weight)
+			if node.Weight, err = strconv.Atoi(weight); err != nil || node.Weight < 0 || node.Weight > mostWeight {
+				return nil, fmt.Errorf("%s:%d: weight %q is no whole number from 0 to %d; a line is NAME or NAME<TAB>WEIGHT, and KEY<TAB>OWNER lines belong into the file of owners",
+					file, i+1, weight, mostWeight)
 			}
 		}
 		if listed[name] > 0 {
@@ -50,7 +54,7 @@ func ReadPairs(file string, text []byte) ([]Pair, error) {
 		}
 		tab := strings.LastIndexByte(line, '\t') // a key may have one, an owner has none
 		if tab < 0 {
-			return nil, fmt.Errorf("%s:%d: there is no tab; a line is KEY<TAB>OWNER", file, i+1)
+			return nil, fmt.Errorf("%s:%d: there is no tab; a line is KEY<TAB>OWNER, and names of nodes alone belong into the file of nodes", file, i+1)
 		}
 		owner := line[tab+1:]
 		pairs = append(pairs, Pair{Key: line[:tab], Owner: owner, None: owner == "", Line: i + 1})

@@ -22,6 +22,7 @@ func TestReadNodes(t *testing.T) {
 		"\n\n":         "nodes:1: there is no node",
 		"a\nb\theavy":  `nodes:2: weight "heavy"`,
 		"a\t-1":        `nodes:1: weight "-1"`,
+		"a\t1000001":   `nodes:1: weight "1000001" is no whole number from 0 to 1000000`,
 		"a\t1.5":       `nodes:1: weight "1.5"`,
 		"a\t1\t2":      `nodes:1: weight "1\t2"`,
 		"a\t":          `nodes:1: weight ""`,

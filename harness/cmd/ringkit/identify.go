@@ -1,10 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,7 +30,8 @@ The file of nodes has one node a line, in the order of the client's list: its na
 and behind a tab its weight if it is not 1. The file of owners has one observation
 a line: a key, a tab and the owner, which is empty where the key has none. An owner
 may be named otherwise than its node: by its port, its address or its place in the
-list, or by a name of its own, which is then learned from the pairs.
+list, or by a name of its own, which is then learned from the pairs. One of the files
+may be -, which is standard input.
 
 Every dialect is tried, with the usual counts of vnodes and those that explain most
 of 1 to 1024. If none explains nearly all pairs, the names of the nodes are varied
@@ -78,11 +80,13 @@ func (f *identifyFlags) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case asks && f.owners != "":
 		return errors.New("give --owners or an adapter behind --, not both")
+	case f.nodes == stdin && f.owners == stdin:
+		return errors.New("--nodes and --owners cannot both be standard input: give one of them a file")
 	case !asks && (f.nodes == "" || f.owners == ""):
 		return errors.New("give --nodes FILE and --owners FILE, or an adapter behind --")
 	}
 	if f.nodes != "" {
-		if nodes, err = readFile(f.nodes, identify.ReadNodes); err != nil {
+		if nodes, err = readLines(cmd, "--nodes", f.nodes, identify.ReadNodes); err != nil {
 			return err
 		}
 	}
@@ -92,7 +96,7 @@ func (f *identifyFlags) run(cmd *cobra.Command, args []string) error {
 	if asks {
 		found, err = f.ask(cmd, args, nodes, p.of("identify"))
 	} else {
-		found.Answer, err = fromFile(cmd.Context(), f.owners, nodes, p.of("identify"))
+		found.Answer, err = fromFile(cmd, f.owners, nodes, p.of("identify"))
 	}
 	if err != nil {
 		return err
@@ -107,24 +111,39 @@ func (f *identifyFlags) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// readFile reads a file of lines.
-func readFile[T any](path string, read func(file string, text []byte) (T, error)) (items T, err error) {
-	text, err := os.ReadFile(path)
+// stdin stands for standard input in place of a file.
+const stdin = "-"
+
+// readLines reads a file of lines, which a flag names.
+func readLines[T any](cmd *cobra.Command, flag, path string, read func(file string, text []byte) (T, error)) (items T, err error) {
+	var text []byte
+	if path == stdin {
+		text, err = io.ReadAll(cmd.InOrStdin())
+	} else {
+		text, err = os.ReadFile(path)
+	}
 	if err != nil {
-		return items, err
+		return items, fmt.Errorf("%s: %w", flag, err)
 	}
 	return read(path, text)
 }
 
-func fromFile(ctx context.Context, path string, nodes []goring.Node, progress func(done, total int)) (identify.Answer, error) {
-	pairs, err := readFile(path, identify.ReadPairs)
+func fromFile(cmd *cobra.Command, path string, nodes []goring.Node, progress func(done, total int)) (identify.Answer, error) {
+	pairs, err := readLines(cmd, "--owners", path, identify.ReadPairs)
 	if err != nil {
 		return identify.Answer{}, err
 	}
-	answer, err := identify.Identify(ctx, []identify.Observed{{Nodes: nodes, Pairs: pairs}}, progress)
+	answer, err := identify.Identify(cmd.Context(), []identify.Observed{{Nodes: nodes, Pairs: pairs}}, progress)
 	var unreadable *identify.UnreadableError
 	if errors.As(err, &unreadable) {
-		return answer, fmt.Errorf("%s:%d: %w", path, unreadable.Pair.Line, err)
+		hint := "are these the nodes of the client, as they were when it was observed?"
+		named := func(p identify.Pair) bool {
+			return slices.ContainsFunc(nodes, func(n goring.Node) bool { return n.Name == p.Key })
+		}
+		if slices.ContainsFunc(pairs, named) {
+			hint = "a key is the name of a node: are the columns the wrong way round? A line is KEY<TAB>OWNER"
+		}
+		return answer, fmt.Errorf("%s:%d: %w; %s", path, unreadable.Pair.Line, err, hint)
 	}
 	return answer, err
 }
