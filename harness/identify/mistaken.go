@@ -3,9 +3,6 @@ package identify
 import (
 	"fmt"
 	"slices"
-
-	"ringkit/goring"
-	"ringkit/harness/mistakes"
 )
 
 // closeMistakes tries every known mistake with the settings of the candidates
@@ -145,15 +142,4 @@ func (s *search) many(c *Candidate) bool {
 		}
 		return labels > mostPoints
 	})
-}
-
-// spoken returns the dialect with the mistake, as far as that is in the dialect.
-func (c *Candidate) spoken() goring.Dialect {
-	if c.mistake == nil {
-		return c.dialect
-	}
-	if d, ok := mistakes.Edited(c.Dialect, *c.mistake); ok {
-		return d
-	}
-	return c.dialect
 }
