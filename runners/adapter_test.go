@@ -227,7 +227,7 @@ func inBatch(reply func(r request) string) func(*adapter) {
 }
 
 // testedElsewhere need other cases than TestHostileAdapters plays.
-var testedElsewhere = []string{"stops reading", "prints and stops reading", "slips in the second batch", "crashes in the second batch", "refuses the second batch"}
+var testedElsewhere = []string{"stops reading", "prints and stops reading", "slips in the second batch", "crashes in the second batch", "refuses the second batch", "makes up a dialect"}
 
 func sleep() { time.Sleep(time.Hour) }
 
