@@ -68,10 +68,17 @@ func prepare(size int) measurement {
 	m := measurement{figures: samples{}}
 	for _, s := range subjects {
 		s.build(nodes[:1]) // what is allocated once and for all
-		before := heap()
 		r := s.build(nodes)
 		if s.points {
-			m.figures.offer(0, memory, s.name, float64(heap()-before)/float64(size*vnodes))
+			// Many small rings together, since the runtime allocates a few
+			// kilobytes of its own now and then.
+			many := make([]ring, max(1, 1000/size))
+			before := heap()
+			for i := range many {
+				many[i] = s.build(nodes)
+			}
+			m.figures.offer(0, memory, s.name, float64(heap()-before)/float64(len(many)*size*vnodes))
+			runtime.KeepAlive(many)
 			m.timers = append(m.timers, func(round int) { timeChanges(m.figures, round, s, nodes) })
 		}
 		m.timers = append(m.timers, func(round int) { timeLookups(m.figures, round, s, r, keys) })
