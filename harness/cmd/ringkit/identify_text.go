@@ -127,16 +127,30 @@ func (t findingText) more(n int) {
 	}
 }
 
-// names returns the names of candidates, at most so many.
+// names returns the names of candidates, at most so many. Those that differ in
+// their mistake alone share the rest of it.
 func names(candidates []*identify.Candidate, most int) string {
 	var out []string
+	mistakes := map[string][]string{}
+	at := map[string]int{}
 	families := identify.Families(candidates)
-	for i, family := range families {
-		if i == most {
-			out = append(out, fmt.Sprintf("%d more", len(families)-most))
-			break
+	for _, family := range families[:min(len(families), most)] {
+		name := family.String()
+		before, mistake, found := strings.Cut(name, " with the mistake ")
+		switch shared := mistakes[before]; {
+		case !found || strings.Contains(mistake, ","): // other settings follow
+			out = append(out, name)
+		case shared == nil:
+			at[before] = len(out)
+			out = append(out, name)
+			mistakes[before] = []string{mistake}
+		default:
+			mistakes[before] = append(shared, mistake)
+			out[at[before]] = before + " with one of the mistakes " + strings.Join(mistakes[before], ", ")
 		}
-		out = append(out, family.String())
+	}
+	if left := len(families) - most; left > 0 {
+		out = append(out, fmt.Sprintf("%d more", left))
 	}
 	return strings.Join(out, "; ")
 }

@@ -92,3 +92,24 @@ func TestFindingNotQuite(t *testing.T) {
 		t.Errorf("want no word of a fit, got\n%s", text)
 	}
 }
+
+// TestNames puts candidates that differ in their mistake alone together.
+func TestNames(t *testing.T) {
+	made := func(dialect, mistake, text string) *identify.Candidate {
+		return &identify.Candidate{Dialect: dialect, DefaultVNodes: true, Mistake: mistake, Text: text}
+	}
+	all := []*identify.Candidate{
+		made("haproxy", "", ""), made("haproxy", "a", ""), made("dalli", "a", ""), made("haproxy", "b", ""),
+		made("haproxy", "c", "without the port"), made("haproxy", "d", ""),
+	}
+	for most, want := range map[int]string{
+		1: "haproxy; 5 more",
+		2: "haproxy; haproxy with the mistake a; 4 more",
+		4: "haproxy; haproxy with one of the mistakes a, b; dalli with the mistake a; 2 more",
+		6: "haproxy; haproxy with one of the mistakes a, b, d; dalli with the mistake a; haproxy with the mistake c, names without the port",
+	} {
+		if got := names(all, most); got != want {
+			t.Errorf("at most %d: want\n%s\ngot\n%s", most, want, got)
+		}
+	}
+}
