@@ -18,7 +18,7 @@ type caseFlags struct {
 
 func (f *caseFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.dir, "vectors", "", "read the vector files of `DIR` in place of the built-in ones")
-	cmd.Flags().StringArrayVar(&f.selection.Dialects, "dialect", nil, "take only cases of the dialect `NAME` (repeatable)")
+	cmd.Flags().StringSliceVar(&f.selection.Dialects, "dialect", nil, "take only cases of the dialect `NAME` (repeatable, or with commas)")
 }
 
 func (f *caseFlags) addGlobs(cmd *cobra.Command) {

@@ -37,7 +37,7 @@ The properties:
 	cmd.Flags().IntVar(&f.opts.Runs, "runs", properties.DefaultRuns, "check each property on `N` samples in each dialect, some on fewer")
 	cmd.Flags().DurationVar(&f.opts.Time, "time", 0, "go on with the seeds that follow until so much time is over")
 	cmd.Flags().StringArrayVar(&f.opts.Properties, "property", nil, "check only the property `NAME` (repeatable)")
-	cmd.Flags().StringArrayVar(&f.opts.Dialects, "dialect", nil, "check only the dialect `NAME` (repeatable)")
+	cmd.Flags().StringSliceVar(&f.opts.Dialects, "dialect", nil, "check only the dialect `NAME` (repeatable, or with commas)")
 	cmd.Flags().StringVar(&f.save, "save", "", "write each violation into `DIR` as a vector file, for check --vectors DIR")
 	addTimeout(cmd, &f.timeout)
 	return cmd

@@ -85,5 +85,6 @@ vectors, or nothing judged; 3 an implementation could not be started.`,
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(checkCommand(), listCommand(), showCommand(), exportCommand(), mistakesCommand(), newCommand(),
 		baselineCommand(), replayCommand(), doctorCommand(), fuzzCommand(), identifyCommand())
+	helpWithCommandsOnly(root)
 	return root
 }

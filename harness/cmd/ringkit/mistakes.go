@@ -4,27 +4,38 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"ringkit/goring"
 	"ringkit/harness"
 	"ringkit/harness/mistakes"
 	"ringkit/harness/spelling"
+	"ringkit/spec"
 )
 
 func mistakesCommand() *cobra.Command {
-	return &cobra.Command{
+	var dialects []string
+	cmd := &cobra.Command{
 		Use:   "mistakes [NAME]",
 		Short: "List the known mistakes, or explain one with its smallest example",
-		Example: `  ringkit mistakes
+		Example: `  ringkit mistakes --dialect md5-32
   ringkit mistakes strictly-after`,
 		Args: takes(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			defer out.Flush()
 			if len(args) == 0 {
+				for _, name := range dialects {
+					if _, known := goring.Lookup(name); !known {
+						return fmt.Errorf("there is no dialect %q; %s", name, spelling.Hint(name, spec.Dialects(), "there are"))
+					}
+				}
 				for _, m := range mistakes.Catalogue() {
-					fmt.Fprintf(out, "%-29s  %-10s  %-14s  %s\n", m.Name, m.Stage, m.Rule, m.Says)
+					if len(dialects) == 0 || slices.ContainsFunc(dialects, m.AppliesTo) {
+						fmt.Fprintf(out, "%-29s  %-10s  %-14s  %s\n", m.Name, m.Stage, m.Rule, m.Says)
+					}
 				}
 				return nil
 			}
@@ -45,4 +56,6 @@ func mistakesCommand() *cobra.Command {
 			return nil
 		},
 	}
+	cmd.Flags().StringSliceVar(&dialects, "dialect", nil, "list only what can go wrong in the dialect `NAME` (repeatable, or with commas)")
+	return cmd
 }

@@ -36,6 +36,22 @@ func onlyCommands(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q; %s", args[0], spelling.Hint(args[0], known, "there are"))
 }
 
+// helpWithCommandsOnly refuses help about what is no command, where cobra helps with
+// the root.
+func helpWithCommandsOnly(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	help, _, err := root.Find([]string{"help"})
+	if err != nil {
+		return
+	}
+	help.Args = func(_ *cobra.Command, args []string) error {
+		if about, rest, _ := root.Find(args); about == root {
+			return onlyCommands(root, rest)
+		}
+		return nil
+	}
+}
+
 // flagError adds to an error of the flags what may have been meant.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
