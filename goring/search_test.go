@@ -28,17 +28,26 @@ func adversary(width int, positions []goring.Position) goring.Dialect {
 		return (len(positions) - number(node.Name) + len(all) - 1) / len(all)
 	}
 	d.Hash = func(text string) goring.Position {
-		if key, ok := strings.CutPrefix(text, "@"); ok {
-			p, err := goring.ParsePosition(key)
-			if err != nil {
-				panic(err)
-			}
+		if p, chosen := chosenPosition(text); chosen {
 			return p
 		}
 		node, index, _ := strings.Cut(text, "#")
 		return positions[number(index)*len(adversaryNodes)+number(node)]
 	}
 	return d
+}
+
+// chosenPosition returns the position that a key of the form "@p" asks for.
+func chosenPosition(key string) (p goring.Position, chosen bool) {
+	digits, chosen := strings.CutPrefix(key, "@")
+	if !chosen {
+		return p, false
+	}
+	p, err := goring.ParsePosition(digits)
+	if err != nil {
+		panic(err)
+	}
+	return p, true
 }
 
 var adversaryNodes = goring.Nodes("0", "1", "2")
@@ -268,11 +277,7 @@ func TestPositionsWiderThanBits(t *testing.T) {
 		"widest#0": {Hi: 3, Lo: 1}, "widest#1": {Hi: 1 << 60},
 	}
 	d.Hash = func(text string) goring.Position {
-		if key, ok := strings.CutPrefix(text, "@"); ok {
-			p, err := goring.ParsePosition(key)
-			if err != nil {
-				t.Fatal(err)
-			}
+		if p, chosen := chosenPosition(text); chosen {
 			return p
 		}
 		return wide[text]

@@ -13,6 +13,7 @@ import (
 
 	"ringkit/goring"
 	"ringkit/harness/spelling"
+	"ringkit/spec"
 	"ringkit/vectors"
 )
 
@@ -36,21 +37,13 @@ func LoadCases(fsys fs.FS, dir string) ([]vectors.Case, error) {
 	for _, file := range files {
 		switch d, known := goring.Lookup(file.Dialect); {
 		case !known:
-			errs = append(errs, fmt.Errorf("%s: the kit has no dialect %q; %s", file.Name, file.Dialect, spelling.Hint(file.Dialect, dialectNames(), "it has")))
+			errs = append(errs, fmt.Errorf("%s: the kit has no dialect %q; %s", file.Name, file.Dialect, spelling.Hint(file.Dialect, spec.Dialects(), "it has")))
 		case d.Bits != file.Bits:
 			errs = append(errs, fmt.Errorf("%s: a position of %s has %d bits, not %d", file.Name, file.Dialect, d.Bits, file.Bits))
 		}
 		cases = append(cases, file.Cases...)
 	}
 	return cases, errors.Join(errs...)
-}
-
-func dialectNames() []string {
-	var names []string
-	for _, d := range goring.Dialects() {
-		names = append(names, d.Name)
-	}
-	return names
 }
 
 // dialectsOf returns the dialects that have a case.

@@ -10,6 +10,7 @@ import (
 
 	"ringkit/goring"
 	"ringkit/harness/spelling"
+	"ringkit/spec"
 	"ringkit/vectors"
 )
 
@@ -80,7 +81,7 @@ func (l Local) Hello(context.Context) (Hello, error) {
 	for _, name := range l.Dialects {
 		if _, known := goring.Lookup(name); !known {
 			return Hello{}, fmt.Errorf("harness: Local.Dialects names %q, which is no dialect of the kit; %s",
-				name, spelling.Hint(name, dialectNames(), "there are"))
+				name, spelling.Hint(name, spec.Dialects(), "there are"))
 		}
 	}
 	// Which requests a ring answers shows when it is asked.

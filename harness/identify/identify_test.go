@@ -12,7 +12,6 @@ import (
 	"ringkit/goring"
 	"ringkit/harness"
 	"ringkit/harness/identify"
-	"ringkit/harness/mistakes"
 )
 
 var servers = goring.Nodes("10.0.1.1:11211", "10.0.1.2:11211", "10.0.1.3:11212", "10.0.1.4:7000")
@@ -158,15 +157,7 @@ func TestMistaken(t *testing.T) {
 		{"xmur3", 100, "separator-dash"}, {"xmur3", 50, "index-from-1"}, {"md5-128-colon", 150, "predecessor"},
 		{"md5-128", 64, "index-first"}, {"md5-128", 100, "index-padded"},
 	} {
-		m, known := mistakes.Find(test.mistake)
-		if !known || !m.AppliesTo(test.dialect) {
-			t.Errorf("%s cannot make the mistake %s", test.dialect, test.mistake)
-			continue
-		}
-		wrong, err := mistakes.Make(test.dialect, m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		wrong := mistaken(t, test.dialect, test.mistake)
 		a := identified(t, observe(t, wrong, test.dialect, test.vnodes, 200, asItIs))
 		named := func(c *identify.Candidate) bool {
 			return c.Dialect == test.dialect && c.Mistake == test.mistake && c.Explains == a.Pairs

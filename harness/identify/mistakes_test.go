@@ -11,6 +11,20 @@ import (
 	"ringkit/harness/mistakes"
 )
 
+// mistaken is a ring with a mistake that its dialect can have.
+func mistaken(t *testing.T, dialect, mistake string) harness.Local {
+	t.Helper()
+	m, known := mistakes.Find(mistake)
+	if !known || !m.AppliesTo(dialect) {
+		t.Fatalf("%s cannot make the mistake %s", dialect, mistake)
+	}
+	wrong, err := mistakes.Make(dialect, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return wrong
+}
+
 // TestMistakenInProduction has the rings of production make one known mistake
 // each, on nodes as a configuration names them. It is what is named first.
 func TestMistakenInProduction(t *testing.T) {
@@ -31,15 +45,7 @@ func TestMistakenInProduction(t *testing.T) {
 		{"redis-cluster", "tag-ignored", slots},
 		{"cassandra-murmur3", "murmur3-tail-unsigned", tokens},
 	} {
-		m, known := mistakes.Find(test.mistake)
-		if !known || !m.AppliesTo(test.dialect) {
-			t.Errorf("%s cannot make the mistake %s", test.dialect, test.mistake)
-			continue
-		}
-		wrong, err := mistakes.Make(test.dialect, m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		wrong := mistaken(t, test.dialect, test.mistake)
 		ring, err := wrong.New(harness.Config{Dialect: test.dialect, Nodes: test.nodes})
 		if err != nil {
 			t.Fatal(err)

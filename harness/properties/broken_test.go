@@ -52,20 +52,7 @@ var brokenRings = []brokenRing{
 	{
 		law: "restore", how: "a removal leaves one point of the node behind, if it was not the last",
 		also: []string{"history", "model", "replicas"}, // which find the node that is gone
-		impl: edited(goring.MD5x32, func(d *goring.Dialect) {
-			d.Members.Settle = func(before, right []goring.OwnedPoint, c goring.Call) []goring.OwnedPoint {
-				if !c.Remove || !c.Member || len(right) == 0 {
-					return right
-				}
-				dropped := false
-				return slices.DeleteFunc(slices.Clone(before), func(p goring.OwnedPoint) bool {
-					leaving := p.Owner.Name == c.Node.Name
-					keep := leaving && !dropped
-					dropped = dropped || leaving
-					return leaving && !keep
-				})
-			}
-		}),
+		impl: edited(goring.MD5x32, leavingOne),
 	},
 	{
 		law: "history", how: "adding a member again doubles its points",

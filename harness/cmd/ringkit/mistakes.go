@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ringkit/goring"
 	"ringkit/harness"
 	"ringkit/harness/mistakes"
 	"ringkit/harness/spelling"
@@ -28,7 +27,7 @@ func mistakesCommand() *cobra.Command {
 			defer out.Flush()
 			if len(args) == 0 {
 				for _, name := range dialects {
-					if _, known := goring.Lookup(name); !known {
+					if !slices.Contains(spec.Dialects(), name) {
 						return fmt.Errorf("there is no dialect %q; %s", name, spelling.Hint(name, spec.Dialects(), "there are"))
 					}
 				}
